@@ -2,10 +2,10 @@
 export const imagesPath = '/_images'
 
 /** Maximum length of a name: a collection, an NFT with an id of 78 digits, and its kind. */
-const longestName = 150
+const maxNameLength = 150
 
 /** Name of an image: words between slashes. */
-const nameForm = `(?=.{1,${longestName}}\\.svg$)[a-z0-9-]+(?:/[a-z0-9-]+)*`
+const nameForm = `(?=.{1,${maxNameLength}}\\.svg$)[a-z0-9-]+(?:/[a-z0-9-]+)*`
 
 /** Path of an image in worlds and definitions; the name is the first group. */
 export const imagePathForm = `${imagesPath}/(${nameForm})\\.svg`

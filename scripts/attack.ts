@@ -93,11 +93,11 @@ async function attack(wish: Flood): Promise<boolean> {
   const before = residentMegabytes(server)
   const sockets = Array.from({ length: wish.connections }, () => flood(server.port, wish))
   const waits: number[] = []
-  let most = before
+  let max = before
   try {
     for (const end = performance.now() + 6000; performance.now() < end; await wait(10)) {
       waits.push(await probe(server))
-      most = Math.max(most, residentMegabytes(server))
+      max = Math.max(max, residentMegabytes(server))
     }
   } catch (error) {
     print(`${wish.name}: ${error}; exit code ${server.child.exitCode}`)
@@ -107,11 +107,11 @@ async function attack(wish: Flood): Promise<boolean> {
     server.child.kill('SIGKILL')
     await server.ended
   }
-  const longest = Math.max(...waits)
+  const maxWait = Math.max(...waits)
   print(
-    `${wish.name}: survives, ${waits.length} probes wait ${median(waits).toFixed(1)} ms, ${longest.toFixed(0)} ms at most, memory grows by ${(most - before).toFixed(0)} MB`,
+    `${wish.name}: survives, ${waits.length} probes wait ${median(waits).toFixed(1)} ms, ${maxWait.toFixed(0)} ms at most, memory grows by ${(max - before).toFixed(0)} MB`,
   )
-  return longest < largestWait && most - before < largestGrowth
+  return maxWait < largestWait && max - before < largestGrowth
 }
 
 /** Measures the milliseconds until a start with a built world is ready. */

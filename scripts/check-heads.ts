@@ -5,7 +5,7 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
 import { paceOf } from '../src/time/pace.ts'
 import { daySeconds } from '../src/time/time-units.ts'
-import { LifeInMemory } from '../test/support/simulation-in-memory.ts'
+import { SimulationInMemory } from '../test/support/simulation-in-memory.ts'
 
 // Checks a world during its build, and at its end. The checks run before every tenth (`--every`)
 // step, or before randomly drawn steps. A step is a block, or several of one chain at one time.
@@ -30,8 +30,8 @@ const settings = { definition, seed: values.seed, size }
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Simulates a world from genesis to the end. */
-async function live(between: (world: LifeInMemory, step: number, time: number) => void) {
-  const world = new LifeInMemory(settings)
+async function live(between: (world: SimulationInMemory, step: number, time: number) => void) {
+  const world = new SimulationInMemory(settings)
   await world.open()
   let step = 0
   const each = (time: number) => between(world, step++, time)
@@ -61,7 +61,7 @@ const steps = await live((world, step, time) => {
   const reached = time === end ? end : last
   last = time
   if (!isChecked(step, time === end)) return
-  world.life.settle()
+  world.simulation.flush()
   const report = checkWorld({ now: reached, all: world.all })
   heads++
   violations += report.violations

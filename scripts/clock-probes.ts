@@ -22,24 +22,24 @@ const [seconds, rate, pace] = [values.seconds, values.rate, values.pace].map(Num
 
 /** Figures of one kind of request. */
 interface Probe {
-  readonly what: string
+  readonly label: string
   readonly path: string
   readonly headers?: Record<string, string>
-  asked: number
+  requests: number
   failed: number
-  longestMs: number
+  maxMs: number
 }
 
 const probesOf = (): Probe[] =>
   [
-    { what: 'health', path: '/_admin/ready' },
-    { what: 'the world itself', path: '/v1/chains/43114/blocks?pageSize=10' },
+    { label: 'health', path: '/_admin/ready' },
+    { label: 'the world itself', path: '/v1/chains/43114/blocks?pageSize=10' },
     {
-      what: 'another world',
+      label: 'another world',
       path: '/v1/networks/mainnet/blockchains/p-chain/transactions?pageSize=10',
       headers: { 'x-snowglobe-world': 'other' },
     },
-  ].map((probe) => ({ ...probe, asked: 0, failed: 0, longestMs: 0 }))
+  ].map((probe) => ({ ...probe, requests: 0, failed: 0, maxMs: 0 }))
 
 async function ask(url: string, probe: Probe): Promise<void> {
   const begin = performance.now()
@@ -48,9 +48,9 @@ async function ask(url: string, probe: Probe): Promise<void> {
     await response.arrayBuffer()
     return response
   })
-  probe.asked++
+  probe.requests++
   if (status >= 500) probe.failed++
-  probe.longestMs = Math.max(probe.longestMs, performance.now() - begin)
+  probe.maxMs = Math.max(probe.maxMs, performance.now() - begin)
 }
 
 const heightOf = async (url: string): Promise<number> => {
@@ -92,8 +92,8 @@ async function probe(mode: 'running' | 'real' | 'frozen'): Promise<boolean> {
   const days = (Date.parse((await world.world()).now) - from) / 1000 / daySeconds
   const blocks = (await heightOf(url)) - height
   print(`${mode}: ${days.toFixed(2)} days passed, ${blocks} blocks of the C-chain`)
-  for (const { what, asked, failed, longestMs } of probes)
-    print(`  ${what}: ${asked} asked, ${failed} times a 5xx, ${Math.round(longestMs)} ms at most`)
+  for (const { label, requests, failed, maxMs } of probes)
+    print(`  ${label}: ${requests} asked, ${failed} times a 5xx, ${Math.round(maxMs)} ms at most`)
   child.kill()
   await ended
   return probes.every(({ failed }) => failed === 0)

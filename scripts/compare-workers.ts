@@ -14,7 +14,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
   },
 })
-const shown = 5
+const maxPrinted = 5
 const removeSources = await buildSources()
 try {
   const servers = [
@@ -26,12 +26,12 @@ try {
     servers,
     wish,
   )
-  for (const { number, asked, own, theirs } of differences.slice(0, shown)) {
+  for (const { number, request, own, theirs } of differences.slice(0, maxPrinted)) {
     const same = [...own].findIndex((character, at) => character !== theirs[at])
     const from = Math.max(0, (same === -1 ? own.length : same) - 300)
     const cut = (text: string, start = from) => JSON.stringify(text.slice(start, start + 700))
     process.stdout.write(
-      `conversation ${number}, ${own.length} and ${theirs.length} characters, to ${JSON.stringify(own.slice(-40))} and ${JSON.stringify(theirs.slice(-40))}\n  asked   ${cut(asked.replaceAll(/(.)\1{99,}/g, '$1…'), 0)}\n  alone   ${cut(own)}\n  workers ${cut(theirs)}\n`,
+      `conversation ${number}, ${own.length} and ${theirs.length} characters, to ${JSON.stringify(own.slice(-40))} and ${JSON.stringify(theirs.slice(-40))}\n  asked   ${cut(request.replaceAll(/(.)\1{99,}/g, '$1…'), 0)}\n  alone   ${cut(own)}\n  workers ${cut(theirs)}\n`,
     )
   }
   const counts = [...statuses].sort().map(([status, count]) => `${status.slice(9)} × ${count}`)

@@ -7,7 +7,7 @@ import { buildSources } from '../test/support/built-sources.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../test/support/command.ts'
 import { exchangeOf, type HostileRun, sendHostile } from '../test/support/hostile/run.ts'
 import {
-  canonicalAnswers,
+  canonicalResponses,
   cleanUp,
   differing,
   setRules,
@@ -36,7 +36,7 @@ const rounds = Number(values.rounds)
 /** Megabytes by which the memory of the processes may exceed that after the first round. */
 const largestGrowth = 150
 /** Milliseconds for an exchange; the limits allow for other load on the machine. */
-const patience = { answerMs: 30_000, arrivalMs: 45_000 }
+const patience = { responseMs: 30_000, arrivalMs: 45_000 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -58,17 +58,17 @@ function residentMegabytes(id: number): number {
 
 /** Observes the server during the attack, on connections of its own. */
 function watch({ url, child }: RunningServer) {
-  const seen = { peakMegabytes: 0, longestWaitMs: 0, failures: 0 }
+  const seen = { peakMegabytes: 0, maxWaitMs: 0, failures: 0 }
   let isOver = false
   const looks = (async () => {
     while (!isOver) {
       seen.peakMegabytes = Math.max(seen.peakMegabytes, residentMegabytes(child.pid ?? 0))
       const began = performance.now()
       const status = await send(url, { path: '/_admin/live' }).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       )
-      seen.longestWaitMs = Math.max(seen.longestWaitMs, performance.now() - began)
+      seen.maxWaitMs = Math.max(seen.maxWaitMs, performance.now() - began)
       if (status !== 200) seen.failures++
       await wait(100)
     }
@@ -87,12 +87,12 @@ const added = (into: Map<string, number>, from: ReadonlyMap<string | number, num
 }
 
 function printCounts(runs: readonly HostileRun[]): void {
-  const doors = [...new Set(runs.flatMap(({ statuses }) => [...statuses.keys()]))].sort()
-  for (const door of doors) {
+  const transports = [...new Set(runs.flatMap(({ statuses }) => [...statuses.keys()]))].sort()
+  for (const transport of transports) {
     const counts = new Map<string, number>()
-    for (const { statuses } of runs) added(counts, statuses.get(door) ?? new Map())
+    for (const { statuses } of runs) added(counts, statuses.get(transport) ?? new Map())
     const texts = [...counts].sort().map(([status, count]) => `${status}: ${count}`)
-    print(`${door}: ${texts.join(', ')}`)
+    print(`${transport}: ${texts.join(', ')}`)
   }
   const unanswered = new Map<string, number>()
   for (const run of runs) added(unanswered, run.unanswered)
@@ -110,7 +110,7 @@ async function attack(): Promise<boolean> {
     await wait(2000)
     return residentMegabytes(child.pid ?? 0)
   }
-  const before = await canonicalAnswers(url)
+  const before = await canonicalResponses(url)
   print(`begins with ${(await idle()).toFixed(0)} MB`)
   const runs: HostileRun[] = []
   const growth: number[] = []
@@ -132,18 +132,18 @@ async function attack(): Promise<boolean> {
       problems.push(...run.problems)
       await setRules(url, false)
       await cleanUp(url)
-      for (const request of differing(before, await canonicalAnswers(url)))
+      for (const request of differing(before, await canonicalResponses(url)))
         problems.push(`round ${round}: answered otherwise than before: ${request}`)
     } catch (error) {
       problems.push(`round ${round}: ${error}`)
     }
     const took = (performance.now() - began) / 1000
-    const { peakMegabytes, longestWaitMs, failures } = await watching.end()
+    const { peakMegabytes, maxWaitMs, failures } = await watching.end()
     if (failures > 0) problems.push(`round ${round}: /_admin/live failed ${failures} times`)
     growth.push(await idle())
-    const { requests = 0, longestMs = 0 } = runs.at(-1) ?? {}
+    const { requests = 0, maxMs = 0 } = runs.at(-1) ?? {}
     print(
-      `round ${round}${mayBreak ? ' with faults' : ''}: ${requests} requests in ${took.toFixed(0)} s, the longest exchange took ${longestMs.toFixed(0)} ms, a probe waited ${longestWaitMs.toFixed(0)} ms at most, ${peakMegabytes.toFixed(0)} MB at most, ${growth.at(-1)?.toFixed(0)} MB afterwards`,
+      `round ${round}${mayBreak ? ' with faults' : ''}: ${requests} requests in ${took.toFixed(0)} s, the longest exchange took ${maxMs.toFixed(0)} ms, a probe waited ${maxWaitMs.toFixed(0)} ms at most, ${peakMegabytes.toFixed(0)} MB at most, ${growth.at(-1)?.toFixed(0)} MB afterwards`,
     )
   }
   printCounts(runs)

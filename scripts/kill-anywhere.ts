@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-kills-'))
 const dataDir = join(folder, 'data')
-const wish = { kills: Number(values.kills), seed: values.seed, longest: 3000 }
+const wish = { kills: Number(values.kills), seed: values.seed, maxMs: 3000 }
 let problems = 0
 const removeSources = await buildSources()
 try {

@@ -3,7 +3,7 @@ import { checkWorld } from '../src/check/check-world.ts'
 import { monotonicMs } from '../src/time/clock.ts'
 import { paceOf } from '../src/time/pace.ts'
 import { brokenPromises } from '../test/support/promises.ts'
-import { advance, openLivingWorld } from '../test/support/simulated-world.ts'
+import { advance, openSimulatedWorld } from '../test/support/simulated-world.ts'
 
 // Lets a world run on after its definition's now. After each part it reports whether the world is
 // consistent and has kept its promises:
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const size = values.size === 'medium' ? 'medium' : 'small'
-const world = await openLivingWorld(paceOf(values.pace) ?? 0, size, values.seed)
+const world = await openSimulatedWorld(paceOf(values.pace) ?? 0, size, values.seed)
 const all = world.all.bind(world)
 let problems = 0
 

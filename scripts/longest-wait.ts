@@ -27,7 +27,7 @@ interface Server {
   readonly process: ChildProcess
 }
 
-interface Answer {
+interface Received {
   readonly status: number
   readonly body: string
 }
@@ -58,11 +58,11 @@ function send(
   body?: unknown,
   agent: Agent = agents.work,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     const text =
       typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body)
-    const asked = ask(url + path, { method, agent, headers }, (response) => {
+    const request = ask(url + path, { method, agent, headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -70,8 +70,8 @@ function send(
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() })
       })
     })
-    asked.on('error', reject)
-    asked.end(text)
+    request.on('error', reject)
+    request.end(text)
   })
 }
 
@@ -180,7 +180,7 @@ const works: Record<string, Work> = {
  */
 async function measure(folder: string): Promise<number> {
   const server = await start(folder)
-  let longest = 0
+  let maxMs = 0
   try {
     // The other world has a separate file too.
     const headers = { 'x-snowglobe-world': 'elsewhere' }
@@ -190,10 +190,10 @@ async function measure(folder: string): Promise<number> {
       const end = probe(server)
       await new Promise((resolve) => setTimeout(resolve, 100))
       const began = performance.now()
-      const { status } = (await work(server)) as Answer
+      const { status } = (await work(server)) as Received
       const ms = performance.now() - began
       const { live, other, held } = await end()
-      longest = Math.max(longest, live, other)
+      maxMs = Math.max(maxMs, live, other)
       const figures = [ms, live, other, held].map((each) => Math.round(each).toString().padStart(7))
       print(`${name.padEnd(34)} ${status} ${figures.join(' ')}`)
     }
@@ -201,7 +201,7 @@ async function measure(folder: string): Promise<number> {
     server.process.kill()
     await once(server.process, 'exit')
   }
-  return longest
+  return maxMs
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -210,6 +210,6 @@ const here = resolve(import.meta.dirname, '..')
 for (const folder of values.beside ? [resolve(values.beside), here] : [here]) {
   print(`${folder === here ? 'here' : 'beside'}: milliseconds; live, other: the longest waits`)
   print(`${'operation'.padEnd(34)} status   takes    live   other    held`)
-  const longest = Math.round(await measure(folder))
-  print(`longest: ${longest} ms, ${longest > bound ? 'above' : 'within'} the bound of ${bound}`)
+  const maxMs = Math.round(await measure(folder))
+  print(`longest: ${maxMs} ms, ${maxMs > bound ? 'above' : 'within'} the bound of ${bound}`)
 }

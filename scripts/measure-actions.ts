@@ -49,11 +49,11 @@ async function memoryOfWorlds(): Promise<void> {
     const { rss, heapUsed, external } = process.memoryUsage()
     return { resident: rss, objects: heapUsed + external }
   }
-  await firstAnswer(server)
+  await firstResponse(server)
   const before = used()
   for (let number = 0; number < worlds; number++) {
     await server.worlds.create(`w${number}`)
-    await firstAnswer(server, { 'x-snowglobe-world': `w${number}` })
+    await firstResponse(server, { 'x-snowglobe-world': `w${number}` })
   }
   const after = used()
   const each = (kind: keyof typeof before) =>
@@ -130,7 +130,7 @@ async function costOfReset(): Promise<void> {
     processor.push(
       await processorTime(async () => {
         await server.reset()
-        await firstAnswer(server)
+        await firstResponse(server)
       }),
     )
     elapsed.push(monotonicMs() - start)
@@ -141,7 +141,7 @@ async function costOfReset(): Promise<void> {
   )
 }
 
-async function firstAnswer(of: Snowglobe, headers: Record<string, string> = {}): Promise<void> {
+async function firstResponse(of: Snowglobe, headers: Record<string, string> = {}): Promise<void> {
   const { statusCode } = await of.inject({ url: '/v1/chains/43114/blocks', headers })
   if (statusCode !== 200) throw new Error(`an answer with ${statusCode}`)
 }

@@ -56,10 +56,10 @@ for (const [name, url] of Object.entries(lists)) {
 await server.close()
 
 /** Returns the URL of the last but one page of 100, so that a page of 10 is full there. */
-async function lastButOne(asked: Snowglobe, url: string) {
+async function lastButOne(server: Snowglobe, url: string) {
   let [before, token] = ['', '']
   for (let pages = 1; ; pages++) {
-    const { body } = await asked.inject(`${url}pageSize=100${token}`)
+    const { body } = await server.inject(`${url}pageSize=100${token}`)
     const { nextPageToken } = JSON.parse(body) as { nextPageToken?: string }
     if (nextPageToken === undefined) return { token: before, pages }
     before = token

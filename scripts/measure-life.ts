@@ -28,14 +28,14 @@ const { values } = parseArgs({
      * Arguments of the process that measures a simulation: its version of the project, cache and
      * definition.
      */
-    life: { type: 'string', multiple: true },
+    simulate: { type: 'string', multiple: true },
   },
 })
 /** Background blocks per day and chain: calm. */
 const pace = 4
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-if (values.life) print(JSON.stringify(await live(values.life)))
+if (values.simulate) print(JSON.stringify(await live(values.simulate)))
 else {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-measure-'))
   try {
@@ -54,7 +54,7 @@ function compare(folder: string): void {
   for (let round = 0; round < Number(values.rounds); round++)
     for (const { root, fixtures, costs } of states) {
       const cache = mkdtempSync(join(folder, 'cache-'))
-      costs.push({ ...build(root, cache, fixtures), ...life(root, cache, fixtures) })
+      costs.push({ ...build(root, cache, fixtures), ...simulate(root, cache, fixtures) })
       rmSync(cache, { recursive: true })
     }
   print(`${values.times} × default, ${values.rounds} rounds, load ${loadavg()[0]?.toFixed(1)}`)
@@ -100,7 +100,7 @@ function build(root: string, cache: string, fixtures: string): Costs {
   return { 'build, s': (userCPUTime + systemCPUTime) / 1e6, 'build, MB': maxRSS / 1024 }
 }
 
-function life(root: string, cache: string, fixtures: string): Costs {
+function simulate(root: string, cache: string, fixtures: string): Costs {
   const args = ['--import', 'tsx', import.meta.filename]
   for (const value of [root, cache, fixtures]) args.push('--life', value)
   return JSON.parse(run('.', args).stdout)
@@ -153,8 +153,8 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
     })
 
   const resume = await seconds(async () => {
-    const life = await world.life(pace)
-    life.nextTime()
+    const simulate = await world.simulation(pace)
+    simulate.nextTime()
   })
   const month = await passTo(30)
   const rest = await passTo(365)

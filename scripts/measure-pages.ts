@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { pageRequests, translation } from './page-requests.ts'
-import { type Asked, answerTo, costsOf, sizesOf } from './request-cost.ts'
+import { costsOf, type MeasuredRequest, responseTo, sizesOf } from './request-cost.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,11 +32,11 @@ const ratios: { name: string; ratio: number }[] = []
 for (const request of (await pageRequests(reference)).filter(({ name }) =>
   name.includes(values.only),
 )) {
-  const pair: [Asked, Asked] = [
+  const pair: [MeasuredRequest, MeasuredRequest] = [
     { server: reference, request },
     { server: large, request: inLarge(request) },
   ]
-  const statuses = (await Promise.all(pair.map(answerTo))).map(({ statusCode }) => statusCode)
+  const statuses = (await Promise.all(pair.map(responseTo))).map(({ statusCode }) => statusCode)
   if (statuses.some((status) => status !== 200)) {
     print(`${request.name}: ${statuses.join(' and ')}`)
     continue

@@ -16,15 +16,15 @@ export const withCommands = (page: string): string => between(page, 'commands', 
 export const withCast = (page: string): string => between(page, 'cast', castTable())
 
 /** Returns a page with the server's response after every curl command. */
-export async function withAnswers(page: string, server: Snowglobe): Promise<string> {
+export async function withResponses(page: string, server: Snowglobe): Promise<string> {
   const [head = '', ...rest] = page.split(/(?=^```sh\ncurl )/m)
   const parts = await Promise.all(
     rest.map(async (part) => {
       const found = /^```sh\n(curl .*?)\n```\n\n```(\w+)\n.*?\n```\n/s.exec(part)
       if (!found) throw new Error(`no answer follows ${part.slice(0, 80)}`)
       const [whole, command = '', language = ''] = found
-      const answer = await answerTo(command, server)
-      const written = `\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`${language}\n${answer}\n\`\`\`\n`
+      const response = await responseTo(command, server)
+      const written = `\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`${language}\n${response}\n\`\`\`\n`
       return written + part.slice(whole.length)
     }),
   )
@@ -32,7 +32,7 @@ export async function withAnswers(page: string, server: Snowglobe): Promise<stri
 }
 
 /** Returns the output of `curl URL [-H header] [-d body] [| head -c N]`. */
-async function answerTo(command: string, server: Snowglobe): Promise<string> {
+async function responseTo(command: string, server: Snowglobe): Promise<string> {
   const url = /http:\/\/127\.0\.0\.1:9650(\/[^'\s]*)/.exec(command)?.[1]
   if (url === undefined) throw new Error(`no URL in ${command}`)
   const body = /-d '([^']*)'/.exec(command)?.[1]

@@ -15,8 +15,8 @@ const compared = await recomputeMetrics(async (path) => {
   return response.json() as Promise<Record<string, unknown>>
 })
 await server?.close()
-const different = compared.filter(({ answered, recomputed }) => answered !== recomputed)
-for (const { what, answered, recomputed } of different.slice(0, 20))
-  process.stdout.write(`${what}: ${answered}, recomputed ${recomputed}\n`)
+const different = compared.filter(({ served, recomputed }) => served !== recomputed)
+for (const { label, served, recomputed } of different.slice(0, 20))
+  process.stdout.write(`${label}: ${served}, recomputed ${recomputed}\n`)
 process.stdout.write(`${compared.length} values, ${different.length} of them differ\n`)
 process.exitCode = different.length === 0 ? 0 : 1

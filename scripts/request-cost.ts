@@ -4,7 +4,7 @@ import { median } from './bench/numbers.ts'
 import type { PageRequest } from './page-requests.ts'
 
 /** Request to a server. */
-export interface Asked {
+export interface MeasuredRequest {
   readonly server: Snowglobe
   readonly request: PageRequest
 }
@@ -20,7 +20,7 @@ const warmingRounds = 4
  * the median of the rounds.
  */
 export async function costsOf(
-  pair: readonly [Asked, Asked],
+  pair: readonly [MeasuredRequest, MeasuredRequest],
   rounds: number,
 ): Promise<[number, number]> {
   // First requests read from the disk, and frequent ones trigger compilation.
@@ -30,7 +30,9 @@ export async function costsOf(
   return [median(measured.map(([cost]) => cost)), median(measured.map(([, cost]) => cost))]
 }
 
-async function costsOfRound([first, second]: readonly [Asked, Asked]): Promise<[number, number]> {
+async function costsOfRound([first, second]: readonly [MeasuredRequest, MeasuredRequest]): Promise<
+  [number, number]
+> {
   const costs: [number[], number[]] = [[], []]
   for (let spent = 0; spent < 2 * roundMilliseconds; ) {
     const [a, b] = [await costOf(first), await costOf(second)]
@@ -44,15 +46,16 @@ async function costsOfRound([first, second]: readonly [Asked, Asked]): Promise<[
 }
 
 /** Returns the sizes of two responses that differ by more than a tenth, as the end of a line. */
-export async function sizesOf(pair: readonly [Asked, Asked]): Promise<string> {
+export async function sizesOf(pair: readonly [MeasuredRequest, MeasuredRequest]): Promise<string> {
   const [first, second] = [await bytesOf(pair[0]), await bytesOf(pair[1])]
   return Math.abs(second / first - 1) > 0.1 ? `, ${first} and ${second} bytes` : ''
 }
 
-const bytesOf = async (asked: Asked) => Buffer.byteLength((await answerTo(asked)).payload)
+const bytesOf = async (measured: MeasuredRequest) =>
+  Buffer.byteLength((await responseTo(measured)).payload)
 
 /** Returns the response to a request. */
-export function answerTo({ server, request: { url, body } }: Asked) {
+export function responseTo({ server, request: { url, body } }: MeasuredRequest) {
   const headers = { 'content-type': 'application/json' }
   return body
     ? server.inject({ method: 'POST', url, headers, payload: body })
@@ -60,9 +63,9 @@ export function answerTo({ server, request: { url, body } }: Asked) {
 }
 
 /** Returns the milliseconds of processor time. */
-async function costOf(asked: Asked): Promise<number> {
+async function costOf(measured: MeasuredRequest): Promise<number> {
   const before = process.cpuUsage()
-  await answerTo(asked)
+  await responseTo(measured)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }

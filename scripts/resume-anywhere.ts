@@ -2,7 +2,11 @@ import { parseArgs } from 'node:util'
 import type { WorldSize } from '../src/config/config.ts'
 import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
-import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/simulation-in-memory.ts'
+import {
+  digestsOf,
+  SimulationInMemory,
+  tablesThatDiffer,
+} from '../test/support/simulation-in-memory.ts'
 
 // Builds a world at once, and again with restarts of the simulation before randomly drawn steps.
 // Both have to be equal in every table.
@@ -20,7 +24,7 @@ const definition = await worldDefinition(undefined)
 const now = Date.parse(definition.now) / 1000
 
 async function live(cuts: ReadonlySet<number>) {
-  const world = new LifeInMemory({ definition, seed: values.seed, size })
+  const world = new SimulationInMemory({ definition, seed: values.seed, size })
   await world.open()
   let step = 0
   await world.liveUntil(now, async () => {

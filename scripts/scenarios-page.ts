@@ -14,9 +14,9 @@ export function scenariosIn(page: string): { readonly head: string; readonly sce
 /** Returns docs/scenarios.md with the output of its commands. */
 export async function withPrinted(page: string): Promise<string> {
   const { head, scenarios } = scenariosIn(page)
-  const played: string[] = []
-  for (const scenario of scenarios) played.push(await playScenario(scenario, definitionIn(head)))
-  return head + played.join('')
+  const replayed: string[] = []
+  for (const scenario of scenarios) replayed.push(await playScenario(scenario, definitionIn(head)))
+  return head + replayed.join('')
 }
 
 /** Returns the definition that a part of the page prints, as the text of a file. */

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSnowglobe } from '../src/snowglobe.ts'
-import { withAnswers, withCast, withCommands, withOptions } from './readme-page.ts'
+import { withCast, withCommands, withOptions, withResponses } from './readme-page.ts'
 import { withPrinted } from './scenarios-page.ts'
 
 // The user's cache is not used, because it may hold a world of older code.
@@ -22,8 +22,8 @@ const rewrite = async (path: string, change: (page: string) => string | Promise<
 await rewrite('fixtures/README.md', withCast)
 await rewrite('docs/options.md', withOptions)
 await rewrite('docs/command.md', withCommands)
-await rewrite('README.md', (page) => withAnswers(page, server))
-await rewrite('docs/endpoints.md', (page) => withAnswers(page, server))
+await rewrite('README.md', (page) => withResponses(page, server))
+await rewrite('docs/endpoints.md', (page) => withResponses(page, server))
 await rewrite('docs/scenarios.md', withPrinted)
 
 await server.close()

@@ -19,7 +19,7 @@ import {
 } from './control/http/control-routes.ts'
 import { introductionPath } from './control/http/introduction.ts'
 import type { AskPlainly } from './control/page/ask-route.ts'
-import { asksForPage } from './control/page/page-routes.ts'
+import { acceptsHtml } from './control/page/page-routes.ts'
 import { fileRoutes } from './data/exports/file-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { restFastPath } from './http/cache/fast-path.ts'
@@ -39,7 +39,7 @@ import { type RestInterfaceOptions, restInterface } from './http/rest/rest-inter
 import { restHooks, restScope, sendUnroutable } from './http/rest/rest-scope.ts'
 import { brokenRequestHandler } from './http/server/broken-request.ts'
 import { type Connections, followConnections } from './http/server/connections.ts'
-import { logging, tellsOfRequests } from './http/server/logger.ts'
+import { logging, logsRequests } from './http/server/logger.ts'
 import type { ProcessMeters } from './http/server/process-meters.ts'
 import { createRequestTally } from './http/server/request-tally.ts'
 import { plainWorlds } from './http/worlds/plain-worlds.ts'
@@ -86,7 +86,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     },
     rewriteUrl: ({ method = '', url = '/', headers }) =>
       !config.noAdmin && url === '/' && ['GET', 'HEAD'].includes(method)
-        ? `${controlPrefix}${asksForPage(headers.accept) ? '/' : introductionPath}`
+        ? `${controlPrefix}${acceptsHtml(headers.accept) ? '/' : introductionPath}`
         : cleanUrl(url),
     // The limit exceeds any URL that arrives: a route refuses long parameters in its interface's
     // words.
@@ -112,7 +112,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   const connections = followConnections(app.server)
   const { cache } = meters
   const fastPaths =
-    cache && !tellsOfRequests(config.logLevel)
+    cache && !logsRequests(config.logLevel)
       ? [
           restFastPath(worlds, cache, tracker),
           callFastPath(worlds, cache, tracker, config.httpAllowedHosts),
@@ -140,7 +140,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   const dataHooks = restHooks('data', tracker)
   const metricsHooks = restHooks('metrics', tracker)
   const guards = nodeGuards(tracker)
-  const answerNodeNotFound = nodeNotFound(nodeOptions)
+  const sendNodeNotFound = nodeNotFound(nodeOptions)
 
   const { publicUrl } = config
   const data: FastifyPluginCallback = (scope, _options, done) => {
@@ -165,9 +165,9 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   const refuse = (request: FastifyRequest): never => {
     throw missing(request)
   }
-  const answerMissing = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendMissing = (request: FastifyRequest, reply: FastifyReply) => {
     // The node cleans paths such as `//ext/info` before it routes.
-    if (leadsTo(nodePrefix, request.url)) answerNodeNotFound(request, reply)
+    if (leadsTo(nodePrefix, request.url)) sendNodeNotFound(request, reply)
     else refuse(request)
   }
 
@@ -187,18 +187,18 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   app.register(notFoundScope, {
     interfaces: [
       // G-20: other methods of the Data API's paths below /v2.
-      { ...dataHooks, below: dataPathsBelowMetrics, answer: refuse },
-      { ...metricsHooks, below: metricsPrefixes, answer: refuse },
+      { ...dataHooks, below: dataPathsBelowMetrics, send: refuse },
+      { ...metricsHooks, below: metricsPrefixes, send: refuse },
       {
         onRequest: guards.onRequest,
         onError: nodeErrors(nodeWorldOf),
         below: [nodePrefix],
-        answer: answerNodeNotFound,
+        send: sendNodeNotFound,
       },
       imageNotFound,
       ...(config.noAdmin ? [] : [controlNotFound(config)]),
       // G-74
-      { ...dataHooks, below: [''], answer: answerMissing },
+      { ...dataHooks, below: [''], send: sendMissing },
     ],
   })
   return { app, connections }

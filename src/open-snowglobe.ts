@@ -56,7 +56,7 @@ export interface Beside extends Pick<Semaphore, 'run'> {
  * @param verifiesBase whether the base is verified soon, and not only as it is read
  */
 export async function openSnowglobe(
-  asked: Config,
+  requested: Config,
   {
     onBuildProgress,
     warn = (text) => process.emitWarning(text),
@@ -66,7 +66,7 @@ export async function openSnowglobe(
   }: Watching & { errors?: InternalErrors; verifiesBase?: boolean },
   beside?: Beside,
 ): Promise<Snowglobe> {
-  const config = withToken(asked)
+  const config = withToken(requested)
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const { base: opened, settings } = await openConfiguredBase(config, onBuildProgress, warn)

@@ -117,7 +117,7 @@ test('every part of a world handle that can be reset is in the list that reset g
   const settings = { ...config, definition }
   const base = await openCachedBase(cacheFolders(), settings)
   const { clock, network, dialect, sign } = config
-  const shown = {
+  const visible = {
     clock,
     pace: 0,
     nodeNetwork: network,
@@ -125,7 +125,7 @@ test('every part of a world handle that can be reset is in the list that reset g
     signing: sign,
     publicUrl: 'http://localhost:9650',
   }
-  const world = worldOver(base, settings, shown)
+  const world = worldOver(base, settings, visible)
   const handle = createWorldHandle(world, config, { keys: [] })
   const listed = Object.values(handle.stateful).flat()
   const resettable = [...reachable(handle, listed)].filter(

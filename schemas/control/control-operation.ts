@@ -25,7 +25,7 @@ export interface ControlOperation {
   /** Status of a success, if it is not 200 (or 204 without a body). */
   readonly status?: 201
   /** Status of a success, if it depends on the response. */
-  readonly statusOf?: (answer: never) => number
+  readonly statusOf?: (response: never) => number
   /** Media type of the response, if it is text instead of JSON. */
   readonly mediaType?: string
   /** Refusals besides those common to every operation. */

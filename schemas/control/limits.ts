@@ -6,14 +6,14 @@ import { call, controlOperation, noInput } from './control-operation.ts'
 
 const Auth = oneOf(['off', 'known', 'required'])
 
-const { key: _, ...shownFields } = KeyEntry.properties
+const { key: _, ...publicFields } = KeyEntry.properties
 
 /** Limits of clients; keys are shown by their first four characters. */
 export const Limits = Type.Object(
   {
     rateLimit: Type.String({ description: 'As --rate-limit takes it.' }),
     auth: Auth,
-    keys: Type.Array(Type.Object({ prefix: Type.String(), ...shownFields })),
+    keys: Type.Array(Type.Object({ prefix: Type.String(), ...publicFields })),
   },
   { $id: 'Limits' },
 )

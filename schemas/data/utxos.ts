@@ -25,9 +25,9 @@ export const postedStatus = quirk(
   { documented: 200, live: 201 } as const,
 )
 
-const someAddresses = (most: number) =>
+const someAddresses = (max: number) =>
   Type.String({
-    description: `Addresses with or without P- or X- in front. At most ${most}, separated by commas.`,
+    description: `Addresses with or without P- or X- in front. At most ${max}, separated by commas.`,
   })
 const query = {
   assetId: Type.Optional(Cb58Id),

@@ -6,8 +6,8 @@ import { oneOf } from '../scalars.ts'
 /** Builds an object schema with exactly these properties. */
 export const closed = <Properties extends Record<string, TSchema>>(
   properties: Properties,
-  told: { readonly description?: string } = {},
-) => Type.Object(properties, { additionalProperties: false, ...told })
+  annotations: { readonly description?: string } = {},
+) => Type.Object(properties, { additionalProperties: false, ...annotations })
 
 /** Network name: `testnet` exists only in the Data API's paths; definitions say `fuji`. */
 export const Network = oneOf(networks)

@@ -15,7 +15,7 @@ import { startRatio } from './start.ts'
 import { workersTable } from './workers.ts'
 import { findDeepLists, findWorks, type Work } from './works.ts'
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -23,21 +23,21 @@ const { values: asked } = parseArgs({
   },
 })
 const main = 'dist/bin/main.js'
-const rounds = asked.short ? 3 : 7
+const rounds = options.short ? 3 : 7
 /** Processor time of one load: short ones are noisy, long ones take long. */
-const loadMicroseconds = asked.short ? 60_000 : 300_000
+const loadMicroseconds = options.short ? 60_000 : 300_000
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 const fastify = await startBare('fastify')
 const http = await startBare('http')
-const kept = await startSnowglobe(main, [])
+const cached = await startSnowglobe(main, [])
 const cold = await startSnowglobe(main, ['--cache-mb', '0'])
-const before = asked.before === undefined ? undefined : await startSnowglobe(asked.before, [])
-const servers = [fastify, http, kept, cold, ...(before ? [before] : [])]
+const before = options.before === undefined ? undefined : await startSnowglobe(options.before, [])
+const servers = [fastify, http, cached, cold, ...(before ? [before] : [])]
 
 const bytesOf = async ({ method, path, body }: Work['hot']) => {
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(kept.url + path, { method, ...(body && { body, headers }) })
+  const response = await fetch(cached.url + path, { method, ...(body && { body, headers }) })
   return { status: response.status, body: await response.text() }
 }
 
@@ -45,7 +45,7 @@ const bytesOf = async ({ method, path, body }: Work['hot']) => {
 type Contestant = readonly [server: Server, requests: readonly Sent[]]
 
 /** Loads contestants in turns. @returns loads of the counted rounds for each */
-async function inTurns(contestants: readonly Contestant[], status: number): Promise<Load[][]> {
+async function alternate(contestants: readonly Contestant[], status: number): Promise<Load[][]> {
   const amounts: number[] = []
   for (const [server, requests] of contestants) {
     // The server is warmed up; after that the number of requests is set to fill the wanted time.
@@ -76,25 +76,25 @@ const ratio = (
 const cpu = (one: Load) => one.cpuMicroseconds
 
 try {
-  const works = await findWorks(kept.url, asked.short ? 1000 : 5000)
+  const works = await findWorks(cached.url, options.short ? 1000 : 5000)
   const rows: string[][] = []
-  const isAsked = ({ name }: Work) => name.includes(asked.only)
-  for (const work of works.filter(isAsked)) {
-    const answer = await bytesOf(work.hot)
-    for (const bare of [fastify, http]) await bare.answerWith(answer)
+  const isSelected = ({ name }: Work) => name.includes(options.only)
+  for (const work of works.filter(isSelected)) {
+    const response = await bytesOf(work.hot)
+    for (const bare of [fastify, http]) await bare.respondWith(response)
     const repeated = (server: Server): Contestant => [server, [work.hot]]
-    const warm = [fastify, http, kept, ...(before ? [before] : [])].map(repeated)
-    const [bare, node, hot, old] = await inTurns(warm, work.status)
+    const warm = [fastify, http, cached, ...(before ? [before] : [])].map(repeated)
+    const [bare, node, hot, old] = await alternate(warm, work.status)
     // The cold server is loaded apart: its garbage collector threads still work during the next
     // load.
-    const [bareBeside, unkept] = await inTurns([fastify, cold].map(repeated), work.status)
+    const [bareBeside, unkept] = await alternate([fastify, cold].map(repeated), work.status)
     let spread = ''
     if (work.spread) {
       // Every request is sent once to fill the cache.
-      await load(kept, work.spread, work.spread.length, work.status)
-      const spreadLoads = [fastify, kept].map((server): Contestant => [server, work.spread ?? []])
-      const [bareSpread, keptSpread] = await inTurns(spreadLoads, work.status)
-      spread = ratio(keptSpread, bareSpread, cpu)
+      await load(cached, work.spread, work.spread.length, work.status)
+      const spreadLoads = [fastify, cached].map((server): Contestant => [server, work.spread ?? []])
+      const [bareSpread, cachedSpread] = await alternate(spreadLoads, work.status)
+      spread = ratio(cachedSpread, bareSpread, cpu)
     }
     rows.push([
       work.name,
@@ -131,20 +131,20 @@ try {
       [cold, [first]],
       [cold, [last]],
     ]
-    const [beginning, end] = await inTurns(contestants, 200)
+    const [beginning, end] = await alternate(contestants, 200)
     deep.push([name, ratio(end, beginning, cpu)])
   }
   print(`\n${table(['cold page of 10, last against first', ''], deep)}`)
 
-  const { residentBytes } = await kept.usage()
+  const { residentBytes } = await cached.usage()
   const bareResident = (await fastify.usage()).residentBytes
   print(
     `\nmemory after all this: ${Math.round(residentBytes / 1e6)} MB, ` +
       `${(residentBytes / bareResident).toFixed(2)} times the bare Fastify`,
   )
-  print(`\n${await workersTable(main, works.filter(isAsked), rounds)}\n`)
+  print(`\n${await workersTable(main, works.filter(isSelected), rounds)}\n`)
   print(`start to the first 200: ${(await startRatio(main, rounds, false)).toFixed(2)} times`)
-  if (!asked.short) {
+  if (!options.short) {
     const { megabytes, renewals } = await fullStore(main)
     print(`memory with a full store of answers: ${megabytes} MB, renewed ${renewals} times`)
     execFileSync(process.execPath, ['scripts/pack-worlds.mjs', 'medium'])

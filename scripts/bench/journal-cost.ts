@@ -16,7 +16,7 @@ const rounds = Number(process.argv[2] ?? 9)
 const loads = 5
 const amount = 20_000
 const main = 'dist/bin/main.js'
-const asked = {
+const request = {
   method: 'POST',
   path: '/ext/info',
   body: '{"jsonrpc":"2.0","id":1,"method":"info.getNodeVersion","params":{}}',
@@ -41,7 +41,7 @@ async function costsOfARound(): Promise<number[]> {
     const costs: number[][] = servers.map(() => [])
     // The first load lets V8 compile and does not count.
     for (let count = 0; count <= loads; count++) {
-      const done = await Promise.all(servers.map((one) => load(one, [asked], amount, 200)))
+      const done = await Promise.all(servers.map((one) => load(one, [request], amount, 200)))
       if (count > 0) for (const [i, one] of done.entries()) costs[i]?.push(one.cpuMicroseconds)
     }
     return costs.map(median)

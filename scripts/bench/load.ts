@@ -36,14 +36,14 @@ export async function load(
     while (next < amount) {
       const { method, path, body } = requests[next++ % requests.length] as Sent
       const sentAt = performance.now()
-      const answer = await pool.request({
+      const response = await pool.request({
         method,
         path,
         ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
       })
-      for await (const _part of answer.body);
+      for await (const _part of response.body);
       durations.push(performance.now() - sentAt)
-      if (answer.statusCode !== status) throw new Error(`${path}: ${answer.statusCode}`)
+      if (response.statusCode !== status) throw new Error(`${path}: ${response.statusCode}`)
     }
   }
   await Promise.all(Array.from({ length: connections }, client))

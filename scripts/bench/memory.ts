@@ -31,17 +31,17 @@ const lists = [
 export async function fullStore(main: string): Promise<FullStore> {
   const server = await startSnowglobe(main, [])
   try {
-    let most = 0
+    let max = 0
     let renewals = 0
-    let keptBefore = 0
+    let cachedBefore = 0
     for (const requests of inBatches(await distinctPages(server.url), 500)) {
       await load(server, requests, requests.length, 200)
-      most = Math.max(most, (await server.usage()).residentBytes)
-      const kept = await keptBytes(server)
-      if (kept < keptBefore) renewals++
-      keptBefore = kept
+      max = Math.max(max, (await server.usage()).residentBytes)
+      const cached = await cacheBytes(server)
+      if (cached < cachedBefore) renewals++
+      cachedBefore = cached
     }
-    return { megabytes: Math.round(most / 1e6), renewals }
+    return { megabytes: Math.round(max / 1e6), renewals }
   } finally {
     await server.close()
   }
@@ -53,7 +53,7 @@ async function distinctPages(url: string): Promise<Sent[]> {
   return withSizes(keys, [1, 10, 30, 100], Number.POSITIVE_INFINITY)
 }
 
-async function keptBytes({ url }: Server): Promise<number> {
+async function cacheBytes({ url }: Server): Promise<number> {
   const metrics = await (await fetch(`${url}/_admin/metrics`)).text()
   return Number(/^snowglobe_response_cache_bytes (\d+)/m.exec(metrics)?.[1])
 }

@@ -9,7 +9,7 @@ export interface Server {
   /** Returns the resources that its process has used so far. */
   usage(): Promise<Usage>
   /** Sets the one response of a bare server. */
-  answerWith(answer: { status: number; body: string }): Promise<void>
+  respondWith(response: { status: number; body: string }): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,14 +59,14 @@ async function readyUrl(child: ChildProcess, args: readonly string[]): Promise<s
 
 function talkTo(child: ChildProcess): Omit<Server, 'url'> {
   const ask = async (message: object | string) => {
-    const answered = once(child, 'message')
+    const responded = once(child, 'message')
     child.send(message)
-    const [answer] = await answered
-    return answer
+    const [response] = await responded
+    return response
   }
   return {
     usage: () => ask('usage'),
-    answerWith: (answer) => ask(answer),
+    respondWith: (response) => ask(response),
     async close() {
       const ended = once(child, 'exit')
       child.kill()

@@ -154,7 +154,7 @@ async function sixtyFour(owners: readonly string[]): Promise<string[]> {
   return [...owners, ...strangers].slice(0, 64)
 }
 
-async function answerOf(url: string, path: string): Promise<string> {
+async function responseOf(url: string, path: string): Promise<string> {
   const response = await fetch(url + path)
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
@@ -163,7 +163,7 @@ async function answerOf(url: string, path: string): Promise<string> {
 
 /** Returns the matches of a pattern in a response, each once. */
 const textsIn = async (url: string, path: string, pattern: RegExp): Promise<string[]> => [
-  ...new Set([...(await answerOf(url, path)).matchAll(pattern)].map(([, text = '']) => text)),
+  ...new Set([...(await responseOf(url, path)).matchAll(pattern)].map(([, text = '']) => text)),
 ]
 
 const tokenIn = (text: string) => /"nextPageToken":"([^"]+)"/.exec(text)?.[1]
@@ -172,16 +172,16 @@ const tokenIn = (text: string) => /"nextPageToken":"([^"]+)"/.exec(text)?.[1]
 export async function keysOf(
   url: string,
   lists: readonly string[],
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const found: string[] = []
   for (const list of lists) {
     let token: string | undefined
     do {
       const query = `pageSize=1${token === undefined ? '' : `&pageToken=${token}`}`
-      token = tokenIn(await answerOf(url, `${list}?${query}`))
+      token = tokenIn(await responseOf(url, `${list}?${query}`))
       if (token !== undefined) found.push(`${list}?pageToken=${token}`)
-      if (found.length === most) return found
+      if (found.length === max) return found
     } while (token !== undefined)
   }
   return found
@@ -191,18 +191,18 @@ export async function keysOf(
 export const withSizes = (
   pages: readonly string[],
   sizes: readonly number[],
-  most: number,
+  max: number,
 ): Sent[] => {
   const all = sizes.flatMap((size) => pages.map((page) => get(`${page}&pageSize=${size}`)))
-  const kept = all.slice(0, most)
+  const chosen = all.slice(0, max)
   // The step 1,009 is a prime: with it every place is visited once.
-  return kept.map((sent, i) => kept[(i * 1009) % kept.length] ?? sent)
+  return chosen.map((sent, i) => chosen[(i * 1009) % chosen.length] ?? sent)
 }
 
 async function lastPage(url: string, first: string): Promise<string> {
   let page = first
   for (;;) {
-    const token = tokenIn(await answerOf(url, page))
+    const token = tokenIn(await responseOf(url, page))
     if (token === undefined) return page
     page = `${first}&pageToken=${token}`
   }

@@ -13,9 +13,9 @@ export async function walk<Item>(ask: Ask, path: string, list: string): Promise<
   do {
     const page = new URL(path, 'http://server')
     if (typeof token === 'string') page.searchParams.set('pageToken', token)
-    const answer = await ask(page.pathname + page.search)
-    items.push(...(answer[list] as Item[]))
-    token = answer.nextPageToken
+    const result = await ask(page.pathname + page.search)
+    items.push(...(result[list] as Item[]))
+    token = result.nextPageToken
   } while (token !== undefined)
   return items
 }
@@ -23,8 +23,8 @@ export async function walk<Item>(ask: Ask, path: string, list: string): Promise<
 /** Value of a metric beside the one recomputed from the world's events. */
 export interface Compared {
   /** Path of the request, and the time or window of the value. */
-  readonly what: string
-  readonly answered: unknown
+  readonly label: string
+  readonly served: unknown
   readonly recomputed: unknown
 }
 
@@ -34,11 +34,11 @@ export async function compareSeries(
   path: string,
   expected: readonly { timestamp: number; value: number }[],
 ): Promise<Compared[]> {
-  const answered = await walk<{ timestamp: number; value: number }>(ask, path, 'results')
-  const length = Math.max(answered.length, expected.length)
+  const served = await walk<{ timestamp: number; value: number }>(ask, path, 'results')
+  const length = Math.max(served.length, expected.length)
   return Array.from({ length }, (_, i) => ({
-    what: `${path} ${expected[i]?.timestamp ?? `item ${i}`}`,
-    answered: answered[i] && `${answered[i].value} at ${answered[i].timestamp}`,
+    label: `${path} ${expected[i]?.timestamp ?? `item ${i}`}`,
+    served: served[i] && `${served[i].value} at ${served[i].timestamp}`,
     recomputed: expected[i] && `${expected[i].value} at ${expected[i].timestamp}`,
   }))
 }

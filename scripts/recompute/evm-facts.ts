@@ -25,7 +25,7 @@ interface Transaction {
 }
 type Moves = { from: { address: string }; to: { address: string } }[]
 
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Returns all blocks of a chain but genesis, oldest first, from lists and single transactions. */
 export async function blocksOf(ask: Ask, chainId: string, network: string): Promise<BlockFacts[]> {
@@ -74,7 +74,7 @@ export async function blocksOf(ask: Ask, chainId: string, network: string): Prom
 }
 
 const addresses = (parties: readonly { address: string }[]): string[] =>
-  parties.map(({ address }) => address.toLowerCase()).filter((address) => address !== nobody)
+  parties.map(({ address }) => address.toLowerCase()).filter((address) => address !== zeroAddress)
 
 /** Returns the creators of the contracts of each transaction. */
 async function creatorsOf(

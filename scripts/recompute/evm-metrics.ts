@@ -147,6 +147,6 @@ async function compareWindows(
       const inside = blocks.filter(({ timestamp }) => timestamp >= begin)
       const length = Number.isFinite(seconds) ? seconds : undefined
       const value = perTime[metric]?.({ inside, until: blocks, begin, length, now })
-      return { what: `${path} ${name}`, answered: result[name], recomputed: value }
+      return { label: `${path} ${name}`, served: result[name], recomputed: value }
     })
 }

@@ -38,7 +38,7 @@ async function compareBalances(
   const latest = amountsAfter(movements, now)
   const middle = [...latest.values()].sort((a, b) => Number(a - b))[latest.size >> 1] ?? 1n
   const compared: Compared[] = []
-  for (const least of [1n, middle])
+  for (const min of [1n, middle])
     for (const [start, end] of [
       [0, now],
       [now - 7 * daySeconds, now],
@@ -47,13 +47,13 @@ async function compareBalances(
       const times = movements.map(({ time }) => time).filter((time) => time > start && time <= end)
       const had = new Set(
         [start, ...new Set(times)].flatMap((time) =>
-          [...amountsAfter(movements, time)].flatMap(([who, amount]) =>
-            amount >= least ? [who] : [],
+          [...amountsAfter(movements, time)].flatMap(([address, amount]) =>
+            amount >= min ? [address] : [],
           ),
         ),
       )
-      const url = `${path}?threshold=${least}&startTimestamp=${start}&endTimestamp=${end}&pageSize=5`
-      compared.push(await compareRanks(ask, url, latest, (who) => had.has(who)))
+      const url = `${path}?threshold=${min}&startTimestamp=${start}&endTimestamp=${end}&pageSize=5`
+      compared.push(await compareRanks(ask, url, latest, (address) => had.has(address)))
     }
   return compared
 }
@@ -64,10 +64,10 @@ async function compareHolders(ask: Ask, path: string, movements: readonly Moveme
   const amounts = [...held.values()].filter((amount) => amount > 0n)
   return [
     await compareRanks(ask, `${path}?pageSize=4`, held, () => true),
-    { what: `${path}: holders`, answered: totalHolders, recomputed: amounts.length },
+    { label: `${path}: holders`, served: totalHolders, recomputed: amounts.length },
     {
-      what: `${path}: tokens`,
-      answered: totalTokens,
+      label: `${path}: tokens`,
+      served: totalTokens,
       recomputed: Number(amounts.reduce((sum, amount) => sum + amount, 0n)),
     },
   ]
@@ -77,12 +77,12 @@ async function compareBridged(ask: Ask, movements: readonly Movement[]): Promise
   const bridged = movements.filter(({ from, to }) => from === undefined || to === undefined)
   const amounts = amountsAfter(bridged, Number.POSITIVE_INFINITY)
   return Promise.all(
-    [0n, 100_000_000_000n].map((least) =>
+    [0n, 100_000_000_000n].map((min) =>
       compareRanks(
         ask,
-        `/v2/chains/43114/btcb/bridged:getAddresses?threshold=${least}&pageSize=3`,
+        `/v2/chains/43114/btcb/bridged:getAddresses?threshold=${min}&pageSize=3`,
         amounts,
-        (_who, amount) => amount >= least,
+        (_address, amount) => amount >= min,
       ),
     ),
   )
@@ -106,18 +106,16 @@ async function compareRanks(
   amounts: ReadonlyMap<string, bigint>,
   isListed: (address: string, amount: bigint) => boolean,
 ): Promise<Compared> {
-  const answered = await walk<Ranked>(ask, path, 'addresses')
+  const served = await walk<Ranked>(ask, path, 'addresses')
   const inOrder = (lines: readonly Ranked[]) =>
     [...lines].sort((a, b) => compare(b, a) || (a.address < b.address ? -1 : 1))
-  const isInOrder = answered.every(
-    (each, i) => i === 0 || compare(answered[i - 1] ?? each, each) >= 0,
-  )
+  const isInOrder = served.every((each, i) => i === 0 || compare(served[i - 1] ?? each, each) >= 0)
   const expected = [...amounts]
     .filter(([address, amount]) => amount > 0n && isListed(address, amount))
     .map(([address, amount]) => ({ address, sortKey: String(amount) }))
   return {
-    what: path,
-    answered: `${isInOrder} ${JSON.stringify(inOrder(answered))}`,
+    label: path,
+    served: `${isInOrder} ${JSON.stringify(inOrder(served))}`,
     recomputed: `true ${JSON.stringify(inOrder(expected))}`,
   }
 }
@@ -150,8 +148,8 @@ async function compareRewarded(ask: Ask, network: string): Promise<Compared[]> {
           sortKey: String(blockTimestamp),
         }))
       compared.push({
-        what: path,
-        answered: JSON.stringify(await walk(ask, path, 'addresses')),
+        label: path,
+        served: JSON.stringify(await walk(ask, path, 'addresses')),
         recomputed: JSON.stringify(expected.reverse()),
       })
     }

@@ -28,7 +28,7 @@ export async function recomputeMessageMetrics(ask: Ask, now: number): Promise<Co
       'srcBlockchainId,destBlockchainId',
     ]) {
       const grouping = groupBy === '' ? only : `${only}&groupBy=${encodeURIComponent(groupBy)}`
-      const told = messages.map((message) => ({
+      const reported = messages.map((message) => ({
         at: message.sourceTransaction?.timestamp ?? message.destinationTransaction?.timestamp ?? 0,
         group: [
           groupBy.includes('src') ? message.sourceBlockchainId : '',
@@ -40,67 +40,78 @@ export async function recomputeMessageMetrics(ask: Ask, now: number): Promise<Co
         for (const value of await compareTimes(
           ask,
           `timeInterval=${interval}${grouping}`,
-          told,
+          reported,
           now,
         ))
           compared.push(value)
-      compared.push(...(await compareWindows(ask, grouping, told, now)))
+      compared.push(...(await compareWindows(ask, grouping, reported, now)))
     }
   }
   return [...compared, ...(await compareChains(ask))]
 }
 
-interface Told {
+interface ReportedMessage {
   readonly at: number
   readonly group: string
 }
 
-async function compareTimes(ask: Ask, query: string, told: readonly Told[], now: number) {
+async function compareTimes(
+  ask: Ask,
+  query: string,
+  reported: readonly ReportedMessage[],
+  now: number,
+) {
   const path = `/v2/icm/timeseries?${query}&pageSize=2160`
   const interval = /timeInterval=(\w+)/.exec(query)?.[1] ?? ''
   const points = await walk<Point>(ask, path, 'results')
   const count = new Map<string, number>()
-  for (const { at, group } of told) {
+  for (const { at, group } of reported) {
     const key = `${beginning(interval, at)} ${group}`
     count.set(key, (count.get(key) ?? 0) + 1)
   }
-  const groups = [...new Set(told.map(({ group }) => group))]
-  const first = Math.min(...told.map(({ at }) => at))
+  const groups = [...new Set(reported.map(({ group }) => group))]
+  const first = Math.min(...reported.map(({ at }) => at))
   const expected = beginnings(interval, first, now - 1).flatMap((time) =>
     groups.map((group) => `${time} ${group}`),
   )
-  const answered = new Map(
+  const served = new Map(
     points.map((point) => [
       `${point.timestamp} ${point.srcBlockchainId} ${point.destBlockchainId}`,
       point.value,
     ]),
   )
   return [
-    { what: `${path}: points`, answered: points.length, recomputed: expected.length },
+    { label: `${path}: points`, served: points.length, recomputed: expected.length },
     ...expected.map((key) => ({
-      what: `${path}: ${key}`,
-      answered: answered.get(key),
+      label: `${path}: ${key}`,
+      served: served.get(key),
       recomputed: count.get(key) ?? 0,
     })),
   ]
 }
 
-async function compareWindows(ask: Ask, query: string, told: readonly Told[], now: number) {
+async function compareWindows(
+  ask: Ask,
+  query: string,
+  reported: readonly ReportedMessage[],
+  now: number,
+) {
   const path = `/v2/icm/summary?${query.slice(1)}`
   const { result } = (await ask(path)) as { result: Record<string, number | string> }
   const sizes = new Map<string, number>()
-  for (const { group } of told) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  for (const { group } of reported) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   const [largest] = [...sizes].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([g]) => g)
   return [
     {
-      what: `${path}: group`,
-      answered: `${result.srcBlockchainId} ${result.destBlockchainId}`,
+      label: `${path}: group`,
+      served: `${result.srcBlockchainId} ${result.destBlockchainId}`,
       recomputed: largest,
     },
     ...Object.entries(windows).map(([name, seconds]) => ({
-      what: `${path}: ${name}`,
-      answered: result[name],
-      recomputed: told.filter(({ at, group }) => group === largest && at > now - seconds).length,
+      label: `${path}: ${name}`,
+      served: result[name],
+      recomputed: reported.filter(({ at, group }) => group === largest && at > now - seconds)
+        .length,
     })),
   ]
 }
@@ -122,7 +133,7 @@ async function compareChains(ask: Ask): Promise<Compared[]> {
     })) {
       const path = `/v2/chains/${blockchainId}/teleporterMetrics/teleporter${name}TxnCount`
       const { result } = (await ask(path)) as { result: { value: number } }
-      compared.push({ what: path, answered: result.value, recomputed: value })
+      compared.push({ label: path, served: result.value, recomputed: value })
     }
   }
   return compared

@@ -24,7 +24,7 @@ interface Party {
   txStatus?: string
 }
 
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Reads the contracts of called tokens, from their transfers and their native coins. */
 export async function movementsOf(ask: Ask, chainId: string): Promise<TokenFacts[]> {
@@ -42,8 +42,8 @@ export async function movementsOf(ask: Ask, chainId: string): Promise<TokenFacts
     const coins = ercType === 'ERC-20' ? await wrapped(ask, chain, address, all) : []
     const movements = [
       ...transfers.map(({ from, to, value = '1', blockTimestamp }) => ({
-        from: somebody(from),
-        to: somebody(to),
+        from: realAddress(from),
+        to: realAddress(to),
         amount: BigInt(value),
         time: blockTimestamp,
       })),
@@ -90,7 +90,8 @@ async function wrapped(
   return [...given, ...returned]
 }
 
-const somebody = ({ address }: { address: string }) => (address === nobody ? undefined : address)
+const realAddress = ({ address }: { address: string }) =>
+  address === zeroAddress ? undefined : address
 
 async function kindOf(ask: Ask, path: string): Promise<string> {
   try {

@@ -11,33 +11,33 @@ export function* differences(
     const wanted = typeof value === 'bigint' ? String(value) : value
     const same =
       typeof found === 'number' ? Number(wanted) === found && wanted !== null : found === wanted
-    if (!same) yield `${column} is ${shown(found)}, not ${shown(value)}`
+    if (!same) yield `${column} is ${quote(found)}, not ${quote(value)}`
   }
 }
 
 /** Yields the first difference between two lists of texts, with their order. */
 export function* listDifference(
-  what: string,
+  path: string,
   found: readonly string[],
   expected: readonly string[],
 ): Generator<string> {
   if (found.join() === expected.join()) return
   const index = expected.findIndex((text, i) => text !== found[i])
-  if (index >= 0) yield `${what} ${index} is ${shown(found[index])}, not ${shown(expected[index])}`
-  else yield `${what} has ${found.length} entries, not ${expected.length}`
+  if (index >= 0) yield `${path} ${index} is ${quote(found[index])}, not ${quote(expected[index])}`
+  else yield `${path} has ${found.length} entries, not ${expected.length}`
 }
 
 /** Yields the entries that only one of two sets has. */
 export function* setDifference(
-  what: string,
+  path: string,
   found: ReadonlySet<string>,
   expected: ReadonlySet<string>,
 ): Generator<string> {
-  for (const entry of expected) if (!found.has(entry)) yield `${what} lacks ${entry}`
-  for (const entry of found) if (!expected.has(entry)) yield `${what} has ${entry} for no reason`
+  for (const entry of expected) if (!found.has(entry)) yield `${path} lacks ${entry}`
+  for (const entry of found) if (!expected.has(entry)) yield `${path} has ${entry} for no reason`
 }
 
-const shown = (value: unknown): string => {
+const quote = (value: unknown): string => {
   const text = typeof value === 'string' ? `'${value}'` : String(value)
   return text.length > 120 ? `${text.slice(0, 117)}...` : text
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Maximum results of a kind: the built-in world has some thousands, of some hundred bytes each. */
-const most = 20_000
+const max = 20_000
 
 /**
  * Memoises results of cryptography by content, from one check to the next and across worlds. Most
@@ -20,7 +20,7 @@ export function memoizedByContent<Result>(): (
     if (memo) return memo.result
     const result = work()
     // A larger world gains nothing from the cache.
-    if (known.size >= most) known.clear()
+    if (known.size >= max) known.clear()
     known.set(name, { result })
     return result
   }

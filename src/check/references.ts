@@ -63,7 +63,7 @@ export const priceReferences: Rule = {
 export const proposerReferences: Rule = {
   name: 'proposers',
   check(world, findings) {
-    const folds = indexBy(staking(world), ({ network }) => network)
+    const replays = indexBy(staking(world), ({ network }) => network)
     findings.each(blockContainers(world), idsOfContainer, function* ({ network, outer }) {
       if (!outer || outer.type === 'Option') return
       const reached = heightAt(chains(world).get(`${network} P`) ?? [], outer.timestamp)
@@ -72,7 +72,9 @@ export const proposerReferences: Rule = {
       const proposer = proposerOf(outer)
       if (!proposer) return
       const node = nodeIdText(proposer)
-      const stake = folds.get(network)?.validatorOf(primaryNetworkId, node, Number(outer.timestamp))
+      const stake = replays
+        .get(network)
+        ?.validatorOf(primaryNetworkId, node, Number(outer.timestamp))
       if (!stake) yield `is proposed by ${node}, which does not validate at ${outer.timestamp}`
     })
   },

@@ -25,7 +25,7 @@ export async function check(config: Config, options: CheckOptions): Promise<numb
 }
 
 /** Maximum number of shown violations of one rule. */
-const shownViolations = 5
+const maxViolations = 5
 
 /**
  * Formats name, number of checked objects and violations of each rule, with the first few, and
@@ -36,10 +36,10 @@ export function reportText({ rules, violations }: CheckReport): string {
   const lines = rules.flatMap((rule) => [
     `${rule.name.padEnd(width)}  ${count(rule.checked)} checked  ${count(rule.violations.length)} violations`,
     ...rule.violations
-      .slice(0, shownViolations)
+      .slice(0, maxViolations)
       .map(({ ids, text }) => `  ${[...ids, text].join(': ')}`),
-    ...(rule.violations.length > shownViolations
-      ? [`  and ${rule.violations.length - shownViolations} more`]
+    ...(rule.violations.length > maxViolations
+      ? [`  and ${rule.violations.length - maxViolations} more`]
       : []),
   ])
   const checked = rules.reduce((sum, rule) => sum + rule.checked, 0)

@@ -47,9 +47,9 @@ export const pointed = (point: string, { origin, hostname, port }: URL) =>
 
 async function serverProblems(config: Config): Promise<string[]> {
   const url = localAddress(config)
-  const answer = await askHealth(config).catch(() => undefined)
-  if (!answer) return [`no server answers at ${url}: start one, or set --port`]
-  return answer.isWell
+  const response = await askHealth(config).catch(() => undefined)
+  if (!response) return [`no server answers at ${url}: start one, or set --port`]
+  return response.isWell
     ? []
     : [`the server at ${url} is not a healthy Snowglobe: its health check is not ok`]
 }

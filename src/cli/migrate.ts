@@ -7,9 +7,9 @@ import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { schemaProblem } from '../util/schema-problem.ts'
-import { isOlder, migrateWorld, type Play } from '../world/history/migration.ts'
+import { isOlder, migrateWorld, type Replay } from '../world/history/migration.ts'
 import type { NamedWorld } from '../world/history/named-world.ts'
-import { playDocument } from '../world/history/world-document.ts'
+import { replayDocument } from '../world/history/world-document.ts'
 import { dirsToReplace } from '../world/storage/world-dirs.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
@@ -51,12 +51,12 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
   }
 }
 
-const play: Play = async (document, { source, start, target }) => {
+const play: Replay = async (document, { source, start, target }) => {
   try {
     const problem = schemaProblem(WorldDocument, document)
     if (problem) throw new StateError(`${source}: ${problem.pointer} ${problem.reason}`)
     await fittingDocument(document, '')
-    await playing('', () => playDocument(document, { start, target, isPersistent: true }))
+    await playing('', () => replayDocument(document, { start, target, isPersistent: true }))
   } catch (error) {
     throw error instanceof ControlError ? new StateError(`${source}: ${error.message}`) : error
   }

@@ -16,29 +16,29 @@ import { print } from './output.ts'
 /** Sends the actions of a file to a server, and prints their results. */
 export async function act(parsed: Arguments): Promise<number> {
   const actions = (await contentOf(parsed)) as Action | Action[]
-  return tell(parsed, async (server) => pretty(await server.act(actions)))
+  return report(parsed, async (server) => pretty(await server.act(actions)))
 }
 
 /** Prints the world of a server as a document, in the bytes of its response. */
 export const exportWorld = (parsed: Arguments): Promise<number> =>
-  tell(parsed, async (server) => JSON.stringify(await server.export()))
+  report(parsed, async (server) => JSON.stringify(await server.export()))
 
 /** Replaces the world of a server by that of a file, and prints its new state. */
 export async function importWorld(parsed: Arguments): Promise<number> {
   const document = (await contentOf(parsed)) as WorldDocument
-  return tell(parsed, async (server) => pretty(await server.import(document)))
+  return report(parsed, async (server) => pretty(await server.import(document)))
 }
 
 const contentOf = ({ file }: Arguments): unknown =>
   file === undefined || file === '-' ? readJsonInput() : readJsonFile(file)
 
-const pretty = (answer: unknown): string => `${JSON.stringify(answer, null, 2)}\n`
+const pretty = (response: unknown): string => `${JSON.stringify(response, null, 2)}\n`
 
 /**
  * Sends a request to a server and prints its response, or on standard error the reason of a
  * failure.
  */
-async function tell(
+async function report(
   { config, url, world }: Arguments,
   ask: (server: ControlMethods) => Promise<string>,
 ): Promise<number> {

@@ -40,7 +40,7 @@ export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefine
   process.on('SIGHUP', async () => {
     try {
       await snowglobe.reloadKeys()
-      process.stderr.write(`snowglobe: ${told(file)}\n`)
+      process.stderr.write(`snowglobe: ${reported(file)}\n`)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       process.stderr.write(`snowglobe: ${message}; the old keys stay\n`)
@@ -48,5 +48,5 @@ export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefine
   })
 }
 
-const told = (file: string | undefined) =>
+const reported = (file: string | undefined) =>
   file === undefined ? 'there is no key file to read again' : `read the keys in ${file} again`

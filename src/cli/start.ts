@@ -23,7 +23,7 @@ export async function start(config: Config): Promise<number> {
     // An error in one request must not affect the other clients.
     process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
     const stopped = firstSignal()
-    if (!config.noAdmin) tellToken(snowglobe, config)
+    if (!config.noAdmin) printToken(snowglobe, config)
     if (config.auth === 'required' && config.keys === undefined)
       process.stderr.write(
         'snowglobe: warning: --auth required without --keys: the only known keys are sg_NAME, which select worlds; all other requests of the Data API get a 401\n',
@@ -52,7 +52,7 @@ export async function start(config: Config): Promise<number> {
 }
 
 /** Prints to stderr: a generated token, and if a token is needed the link that includes it. */
-function tellToken({ url, adminToken }: Snowglobe, config: Config): void {
+function printToken({ url, adminToken }: Snowglobe, config: Config): void {
   if (adminToken === undefined) return
   if (adminToken !== config.adminToken)
     process.stderr.write(

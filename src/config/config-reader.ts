@@ -29,7 +29,7 @@ export function readConfig(sources: readonly Source[]): Config {
       if (value !== undefined && (!source.isTyped || isOfKind(given, value)))
         return [declared.key, value]
       throw new ConfigError(
-        `${source.nameOf(declared)} takes ${declared.takes}, not ${shown(given)}`,
+        `${source.nameOf(declared)} takes ${declared.takes}, not ${quote(given)}`,
       )
     }
     return [declared.key, declared.fallback]
@@ -81,7 +81,7 @@ const isLimitPair = (value: unknown): value is { perMinute: number; withKey: num
   Object.keys(value).sort().join() === 'perMinute,withKey' &&
   Object.values(value).every((part) => typeof part === 'number')
 
-const shown = (value: unknown): string =>
+const quote = (value: unknown): string =>
   typeof value === 'string'
     ? JSON.stringify(value)
     : inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 1 })

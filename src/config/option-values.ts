@@ -19,8 +19,8 @@ export const boolean = (value: string) =>
   value === 'true' ? true : value === 'false' ? false : undefined
 
 /** Builds a parser for a whole number from 0 to `most`. */
-export const upTo = (most: number) => (value: string) =>
-  /^\d{1,5}$/.test(value) && Number(value) <= most ? Number(value) : undefined
+export const upTo = (max: number) => (value: string) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= max ? Number(value) : undefined
 
 export const port = upTo(65_535)
 

@@ -30,7 +30,7 @@ export interface IndexView {
    */
   rangeJson(
     range: { readonly start: number; readonly count: number },
-    shown: { readonly encoding: string; readonly hasChecksum: boolean },
+    format: { readonly encoding: string; readonly hasChecksum: boolean },
     cache: ResponseCache | undefined,
   ): Uint8Array[]
 }

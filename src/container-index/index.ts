@@ -2,7 +2,7 @@ import { defineService } from '../json-rpc/method.ts'
 import type { ServicePath } from '../json-rpc/node-interface.ts'
 import type { World } from '../world/world.ts'
 import type { ContainerIndex } from './containers.ts'
-import { asksByEndIndex, indexMethods } from './methods.ts'
+import { indexMethods, usesEndIndex } from './methods.ts'
 
 const indices: readonly ContainerIndex[] = [
   { chain: 'C', kind: 'block' },
@@ -14,7 +14,7 @@ const indices: readonly ContainerIndex[] = [
 
 /** Services of the node index interface: one for each index, below `/ext`. Section 4.4. */
 export const indexServices: readonly ServicePath[] = indices.map((index) => {
-  const service = defineService('index', indexMethods(index), asksByEndIndex)
+  const service = defineService('index', indexMethods(index), usesEndIndex)
   return {
     path: `/index/${index.chain}/${index.kind}`,
     serviceIn: (world) => (isThere(index, world) ? service : undefined),

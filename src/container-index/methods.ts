@@ -62,7 +62,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
           Buffer.from(opening),
           ...found.rangeJson(
             { start: Number(startIndex), count: Number(count) },
-            { encoding: shownEncoding(args.encoding), hasChecksum: args.encoding !== 'hexnc' },
+            { encoding: encodingName(args.encoding), hasChecksum: args.encoding !== 'hexnc' },
             cache,
           ),
           Buffer.from(closing),
@@ -101,7 +101,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
  * Tells whether a client of the deployed node's SDK sends `endIndex`, which the contract does not
  * have.
  */
-export function asksByEndIndex(params: Params): boolean {
+export function usesEndIndex(params: Params): boolean {
   const names = params.map(([name]) => name)
   return names.includes('endindex') && !names.includes('numtofetch')
 }
@@ -121,15 +121,15 @@ function countOf({ startIndex, numToFetch, endIndex }: RangeArguments, dialect: 
   return endIndex < startIndex ? 0n : endIndex - startIndex + 1n
 }
 
-function shownEncoding(asked: Encoding): string {
-  if (asked === 'json') throw rpcError('unsupported encoding in method')
-  return asked
+function encodingName(requested: Encoding): string {
+  if (requested === 'json') throw rpcError('unsupported encoding in method')
+  return requested
 }
 
-const toContainer = (row: ContainerRow, asked: Encoding): Container => ({
+const toContainer = (row: ContainerRow, requested: Encoding): Container => ({
   id: row.id,
-  bytes: asked === 'hexnc' ? row.bytes.slice(0, -8) : row.bytes,
+  bytes: requested === 'hexnc' ? row.bytes.slice(0, -8) : row.bytes,
   timestamp: row.accepted_at,
-  encoding: shownEncoding(asked) as Container['encoding'],
+  encoding: encodingName(requested) as Container['encoding'],
   index: String(row.position),
 })

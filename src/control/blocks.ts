@@ -8,15 +8,19 @@ import type { Group } from './group.ts'
 
 /** Builds the operations of background blocks: docs/control.md. */
 export const blockGroup = (world: SimulatedWorld): Group<typeof blockOperations> => ({
-  async makeBlocks({ body: { network = world.nodeNetwork, chain: asked, count = 1 } }, caller) {
-    const chain = asked === networkConstants[network].evmChainId ? 'C' : asked
+  async makeBlocks({ body: { network = world.nodeNetwork, chain: requested, count = 1 } }, caller) {
+    const chain = requested === networkConstants[network].evmChainId ? 'C' : requested
     await world.whenReady()
     const chains = Object.keys(headsIn(world, network))
     if (!chains.includes(chain))
-      throw new ControlError('not_possible', `${network} has no chain ${asked} that makes blocks`, {
-        pointer: '/chain',
-        chains,
-      })
+      throw new ControlError(
+        'not_possible',
+        `${network} has no chain ${requested} that makes blocks`,
+        {
+          pointer: '/chain',
+          chains,
+        },
+      )
     await world.makeBlocks({ network, chain, count }, caller.isGone)
     return {
       head: world.head,

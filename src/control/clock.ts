@@ -1,7 +1,7 @@
 import type {
   ClockState,
   clockOperations,
-  Passing as ShownPassing,
+  Passing as PassingView,
 } from '../../schemas/control/clock.ts'
 import { durationForm, durationMs } from '../time/durations.ts'
 import { paceOf } from '../time/pace.ts'
@@ -28,7 +28,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
       rate: clock.rate,
       pace: world.pace,
       next: next.map(({ time, ...due }) => ({ time: timeText(time * 1000), ...due })),
-      ...(passing && { passing: shownPassing(world, passing) }),
+      ...(passing && { passing: passingView(world, passing) }),
     }
   }
 
@@ -75,7 +75,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
         ended.catch((error) =>
           process.emitWarning(`the clock advance has failed: ${String(error)}`),
         )
-        return { passing: shownPassing(world, passing) }
+        return { passing: passingView(world, passing) }
       }
       await ended
       return {
@@ -107,7 +107,7 @@ function destinationOf(by?: string, to?: string): (presentMs: number) => number 
   return () => ms
 }
 
-const shownPassing = (world: SimulatedWorld, passing: Passing): ShownPassing => ({
+const passingView = (world: SimulatedWorld, passing: Passing): PassingView => ({
   from: timeText(passing.fromMs),
   to: timeText(passing.toMs),
   reached: timeText(world.clock.nowMs()),

@@ -21,7 +21,7 @@ import { metricsGroup } from './metrics.ts'
 import { requestGroup } from './requests.ts'
 import { scenarioGroup } from './scenarios.ts'
 import { snapshotGroup } from './snapshots.ts'
-import { showWorld, worldGroup } from './world.ts'
+import { describeWorld, worldGroup } from './world.ts'
 import { namedWorldGroup } from './worlds.ts'
 
 /** Control plane of one world: every operation, run by its group. */
@@ -54,7 +54,7 @@ export function createControl(
     ...blockGroup(world),
     ...clockGroup(world),
     ...checkGroup(world),
-    ...snapshotGroup(world, showWorld(handle, worlds)),
+    ...snapshotGroup(world, describeWorld(handle, worlds)),
     ...castGroup(world),
     ...namedWorldGroup(worlds),
     ...faultGroup(faults, operations),

@@ -59,7 +59,7 @@ export function measured(
         value: world.head,
       })),
     ),
-    gauge('snowglobe_response_cache_entries', 'Responses in the cache', cache?.size().answers ?? 0),
+    gauge('snowglobe_response_cache_entries', 'Responses in the cache', cache?.size().entries ?? 0),
     gauge(
       'snowglobe_response_cache_bytes',
       'Approximate memory of the response cache',

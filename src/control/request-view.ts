@@ -10,15 +10,15 @@ import { operationOf } from './request-filter.ts'
 const cut = (text: string) => text.slice(0, 4)
 
 /** Returns the URL with its keys cut. */
-export const shownUrl = ({ url }: JournalEntry): string => withSecrets(url, cut)
+export const redactedUrl = ({ url }: JournalEntry): string => withSecrets(url, cut)
 
 /** Builds a request for display, without headers and body; secrets are cut to four characters. */
 export function showRequest(entry: JournalEntry): JournalRequest {
   const { key, faultId, dialect, status, endedAt, startedAt, address } = entry
-  const url = shownUrl(entry)
+  const url = redactedUrl(entry)
   const query = url.split('?').slice(1).join('?')
   const operation = operationOf(entry)
-  const shownKey = key === undefined ? {} : { key: cut(key) }
+  const shortKey = key === undefined ? {} : { key: cut(key) }
   const userAgent = headersOf(entry)['user-agent']
   return {
     id: entry.id,
@@ -29,11 +29,11 @@ export function showRequest(entry: JournalEntry): JournalRequest {
     method: entry.method,
     path: pathOf(url),
     ...(query !== '' && { query }),
-    ...shownKey,
+    ...shortKey,
     ...(status !== undefined && { status }),
     ...(!Number.isNaN(endedAt) && { durationMs: Math.round((endedAt - startedAt) * 1000) / 1000 }),
     ...(faultId !== undefined && { faultId }),
-    client: { ...shownKey, address, ...(userAgent !== undefined && { userAgent }) },
+    client: { ...shortKey, address, ...(userAgent !== undefined && { userAgent }) },
     ...(dialect !== undefined && { dialect }),
   }
 }

@@ -15,7 +15,7 @@ import { showRequest, showWhole } from './request-view.ts'
 import { verdictsOf } from './verdicts.ts'
 
 /** Maximum number of requests that a refusal shows. */
-const maxShown = 20
+const maxListed = 20
 
 /** Maximum number of near misses that a refusal shows. */
 const maxNearest = 3
@@ -54,7 +54,7 @@ export const requestGroup = (
     if (isCounted(found.length, body) && verdicts.length === 0) return { count: found.length }
     throw new ControlError('not_verified', sentence(found.length, body, verdicts), {
       count: found.length,
-      requests: found.slice(-maxShown).map(showRequest),
+      requests: found.slice(-maxListed).map(showRequest),
       nearest: nearest(entries, body.match ?? {}),
       verdicts,
     })
@@ -93,10 +93,10 @@ const unwanted = (
 
 function sentence(count: number, { count: wanted }: Expected, verdicts: readonly Verdict[]) {
   const expected = JSON.stringify(wanted ?? { atLeast: 1 })
-  const told = verdicts.map(({ message }) => message)
+  const messages = verdicts.map(({ message }) => message)
   return [
     `${count} ${count === 1 ? 'request fits' : 'requests fit'}, expected ${expected}`,
-    ...told,
+    ...messages,
   ].join('; ')
 }
 

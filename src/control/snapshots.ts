@@ -3,7 +3,7 @@ import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { listUnusable } from './unusable.ts'
-import type { ShowWorld } from './world.ts'
+import type { DescribeWorld } from './world.ts'
 import { playing } from './world-documents.ts'
 
 /** Maximum number of snapshots of a world: each may hold a long log. */
@@ -12,7 +12,7 @@ const maxSnapshots = 1000
 /** Builds the operations of snapshots: docs/control.md. */
 export function snapshotGroup(
   world: SimulatedWorld,
-  show: ShowWorld,
+  describe: DescribeWorld,
 ): Group<typeof snapshotOperations> {
   const { snapshots } = world
   const refuseUnknown = (name: string) => {
@@ -43,7 +43,7 @@ export function snapshotGroup(
     async restoreSnapshot({ params: { name } }) {
       refuseUnknown(name)
       await playing('', () => world.history.restore(name))
-      return { world: show() }
+      return { world: describe() }
     },
     removeSnapshot({ params: { name } }) {
       if (!snapshots.unusable().has(name)) refuseUnknown(name)

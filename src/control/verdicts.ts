@@ -3,7 +3,7 @@ import { headersOf } from '../http/journal/journal.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import { pathOf } from '../http/request/url.ts'
 import { groupBy } from '../util/grouping.ts'
-import { shownUrl } from './request-view.ts'
+import { redactedUrl } from './request-view.ts'
 
 /** Milliseconds below which a request after a failure counts as not delayed. */
 const backoffMs = 100
@@ -11,7 +11,12 @@ const backoffMs = 100
 /** Returns the mistakes of clients, from their requests in order. */
 export const verdictsOf = (entries: readonly JournalEntry[]): Verdict[] =>
   [...groupBy(entries, clientOf).values()]
-    .flatMap((asked) => [...tooEarly(asked), ...hasty(asked), ...refetched(asked), ...left(asked)])
+    .flatMap((entries) => [
+      ...tooEarly(entries),
+      ...hasty(entries),
+      ...refetched(entries),
+      ...left(entries),
+    ])
     .sort((a, b) => (a.requests.at(-1) ?? 0) - (b.requests.at(-1) ?? 0))
 
 const clientOf = (entry: JournalEntry) =>
@@ -22,8 +27,8 @@ const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
 /**
  * Finds requests with the same method and path before the `retry-after` of a 429 or 503 was over.
  */
-const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
-  [...groupBy(asked, routeOf).values()].flatMap((same) =>
+const tooEarly = (entries: readonly JournalEntry[]): Verdict[] =>
+  [...groupBy(entries, routeOf).values()].flatMap((same) =>
     same.slice(1).flatMap((entry, index) => {
       const { id, endedAt, status, retryAfter } = same[index] ?? entry
       if ((status !== 429 && status !== 503) || retryAfter === undefined) return []
@@ -33,40 +38,40 @@ const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
       return {
         verdict: 'retried-before-retry-after' as const,
         requests: [id, entry.id],
-        message: `${entry.method} ${pathOf(shownUrl(entry))} was requested again after ${Math.round(waited)} ms, though retry-after said ${retryAfter} s`,
+        message: `${entry.method} ${pathOf(redactedUrl(entry))} was requested again after ${Math.round(waited)} ms, though retry-after said ${retryAfter} s`,
       }
     }),
   )
 
 /** Finds three requests in a row with the same path, each within 100 ms after a 5xx. */
-function hasty(asked: readonly JournalEntry[]): Verdict[] {
-  return [...groupBy(asked, ({ url }) => pathOf(url)).values()].flatMap((same) => {
+function hasty(entries: readonly JournalEntry[]): Verdict[] {
+  return [...groupBy(entries, ({ url }) => pathOf(url)).values()].flatMap((same) => {
     const verdicts: Verdict[] = []
-    let run: JournalEntry[] = []
+    let streak: JournalEntry[] = []
     for (const entry of same) {
-      const before = run.at(-1)
+      const before = streak.at(-1)
       const isHasty =
         before !== undefined &&
         (before.status ?? 0) >= 500 &&
         entry.startedAt - before.endedAt < backoffMs
-      run = isHasty ? [...run, entry] : [entry]
-      if (run.length < 4) continue
+      streak = isHasty ? [...streak, entry] : [entry]
+      if (streak.length < 4) continue
       verdicts.push({
         verdict: 'no-backoff',
-        requests: run.map(({ id }) => id),
-        message: `${pathOf(shownUrl(entry))} was requested three times within ${backoffMs} ms of a 5xx each time`,
+        requests: streak.map(({ id }) => id),
+        message: `${pathOf(redactedUrl(entry))} was requested three times within ${backoffMs} ms of a 5xx each time`,
       })
-      run = [entry]
+      streak = [entry]
     }
     return verdicts
   })
 }
 
 /** Finds three requests with the same path and query and status 200 while the head did not move. */
-const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
+const refetched = (entries: readonly JournalEntry[]): Verdict[] =>
   [
     ...groupBy(
-      asked.filter(({ method, status }) => method === 'GET' && status === 200),
+      entries.filter(({ method, status }) => method === 'GET' && status === 200),
       ({ url, head }) => `${head} ${url}`,
     ).values(),
   ]
@@ -74,19 +79,19 @@ const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
     .map((same) => ({
       verdict: 'refetched-same-page',
       requests: same.map(({ id }) => id),
-      message: `${shownUrl(same[0])} was requested ${same.length} times, though the world had not changed`,
+      message: `${redactedUrl(same[0])} was requested ${same.length} times, though the world had not changed`,
     }))
 
 /** Finds lists whose last read page had a token before the client went on to another request. */
-function left(asked: readonly JournalEntry[]): Verdict[] {
-  const last = asked.at(-1)
-  return [...groupBy(asked, listOf).values()].flatMap((pages) => {
+function left(entries: readonly JournalEntry[]): Verdict[] {
+  const last = entries.at(-1)
+  return [...groupBy(entries, listOf).values()].flatMap((pages) => {
     const read = pages.filter(({ status }) => status === 200).at(-1)
     if (!read?.hasNextPage || last === undefined || listOf(last) === listOf(read)) return []
     return {
       verdict: 'ignored-next-page' as const,
       requests: [read.id],
-      message: `${shownUrl(read)} had a next page, which was never requested`,
+      message: `${redactedUrl(read)} had a next page, which was never requested`,
     }
   })
 }

@@ -11,10 +11,10 @@ import { toRead } from './to-read.ts'
 import { fittingDocument, holdsKeys, playing } from './world-documents.ts'
 
 /** Returns the current state of a world, without work. */
-export type ShowWorld = () => WorldState
+export type DescribeWorld = () => WorldState
 
-export const showWorld =
-  ({ name, world }: WorldHandle, worlds: Worlds): ShowWorld =>
+export const describeWorld =
+  ({ name, world }: WorldHandle, worlds: Worlds): DescribeWorld =>
   () => {
     const { fingerprint, settings, setting, id, head, file } = world
     return {
@@ -23,12 +23,12 @@ export const showWorld =
       ...{ seed: settings.seed, size: settings.size },
       ...{ now: setting.now, clock: setting },
       definition: { source: worlds.sourceOf(settings.definition) },
-      networks: { mainnet: shownHeads(world, 'mainnet'), fuji: shownHeads(world, 'fuji') },
+      networks: { mainnet: headsOf(world, 'mainnet'), fuji: headsOf(world, 'fuji') },
       file,
     }
   }
 
-const shownHeads = (world: SimulatedWorld, network: Network): WorldState['networks'][Network] =>
+const headsOf = (world: SimulatedWorld, network: Network): WorldState['networks'][Network] =>
   Object.fromEntries(
     Object.entries(headsIn(world, network)).map(([chain, { height, time }]) => [
       chain,
@@ -39,14 +39,14 @@ const shownHeads = (world: SimulatedWorld, network: Network): WorldState['networ
 /** Builds the operations of the world itself: docs/control.md. */
 export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof worldOperations> {
   const { world } = handle
-  const show = showWorld(handle, worlds)
+  const describe = describeWorld(handle, worlds)
   const isMain = handle === worlds.main
   return {
     async getWorld(_input, caller) {
       await toRead(world, caller)
       const digest = world.findFingerprint()
       // The state has to be of the same moment as the digest.
-      const { name, id, head, ...rest } = show()
+      const { name, id, head, ...rest } = describe()
       const fingerprint = await digest
       return { name, id, head, ...(fingerprint !== undefined && { fingerprint }), ...rest }
     },
@@ -62,7 +62,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
         )
       await handle.reset(wanted.filter((part) => part !== 'worlds'))
       if (wanted.includes('worlds')) worlds.removeAll()
-      return { world: show() }
+      return { world: describe() }
     },
     async exportWorld(_input, caller) {
       await toRead(world, caller)
@@ -73,7 +73,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
     async importWorld({ body }) {
       await fittingDocument(body, '')
       await playing('', () => world.history.import(body))
-      return { world: show() }
+      return { world: describe() }
     },
   }
 }

@@ -128,13 +128,13 @@ function nodeProblems(
       (index) => `${pointer}/acpVotes/${index}/acp`,
       'the proposal',
     ),
-    ...peerUptimes.flatMap(({ least, most }, index) =>
-      least <= most
+    ...peerUptimes.flatMap(({ least: min, most: max }, index) =>
+      min <= max
         ? []
         : [
             {
               pointer: `${pointer}/peerUptimes/${index}/least`,
-              reason: `must be at most ${most}, found ${least}`,
+              reason: `must be at most ${max}, found ${min}`,
             },
           ],
     ),

@@ -14,14 +14,16 @@ export function duplicates<Item>(
   list: readonly Item[],
   keyOf: (item: Item) => string | undefined,
   placeOf: (index: number, item: Item) => string,
-  what: string,
+  label: string,
 ): DefinitionProblem[] {
   const seen = new Set<string>()
   return list.flatMap((item, index) => {
     const key = keyOf(item)
     if (key === undefined) return []
     if (seen.has(key))
-      return [{ pointer: placeOf(index, item), reason: `${what} ${quoted(key)} is declared twice` }]
+      return [
+        { pointer: placeOf(index, item), reason: `${label} ${quoted(key)} is declared twice` },
+      ]
     seen.add(key)
     return []
   })

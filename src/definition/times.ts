@@ -54,15 +54,15 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
 export function between(
   pointer: string,
   text: string,
-  [least, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
   why: string,
 ): DefinitionProblem[] {
   const seconds = secondsOfText(text)
-  if (seconds >= least && seconds <= most) return []
+  if (seconds >= min && seconds <= max) return []
   return [
     {
       pointer,
-      reason: `must be from ${secondsText(least)} to ${secondsText(most)} (${why}), found ${quoted(text)}`,
+      reason: `must be from ${secondsText(min)} to ${secondsText(max)} (${why}), found ${quoted(text)}`,
     },
   ]
 }
@@ -83,13 +83,13 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
     if (relativeTime === undefined) return
     for (const network of on) {
       const seconds = relativeTimeSeconds(relativeTime, network, nowSeconds)
-      const least = typeof from === 'number' ? from : activationOf(network, from)
+      const min = typeof from === 'number' ? from : activationOf(network, from)
       // The simulator adds up to an hour to most moments.
-      const most = until === undefined ? Infinity : activationOf(network, until) - 6 * hourSeconds
-      if (seconds >= least && seconds <= most) continue
+      const max = until === undefined ? Infinity : activationOf(network, until) - 6 * hourSeconds
+      if (seconds >= min && seconds <= max) continue
       const bounds = [
-        `from ${secondsText(least)}`,
-        ...(until === undefined ? [] : [`to ${secondsText(most)}`]),
+        `from ${secondsText(min)}`,
+        ...(until === undefined ? [] : [`to ${secondsText(max)}`]),
         ...(typeof from === 'number' ? [] : [`(since ${from})`]),
         ...(until === undefined ? [] : [`(until ${until})`]),
       ].join(' ')

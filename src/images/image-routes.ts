@@ -43,7 +43,7 @@ export const imageNotFound: NotFound = {
   onRequest: (_request, _reply, next) => next(),
   onError: (_error, request, reply) => sendNoImage(request, reply),
   below: [imagesPath],
-  answer: (request, reply) => {
+  send: (request, reply) => {
     sendNoImage(request, reply)
   },
 }
@@ -56,10 +56,10 @@ export const isUnreadableImage = (url: string): boolean =>
 
 /** Responds as the control plane does to an unknown path. */
 export function sendNoImage({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = `there is no ${method} ${pathOf(url).slice(0, maxShown)}`
+  const message = `there is no ${method} ${pathOf(url).slice(0, maxListed)}`
   const body: ControlErrorBody = { error: { code: 'not_found', message } }
   return sendJson(reply.status(404).header('x-content-type-options', 'nosniff'), body)
 }
 
 /** Maximum number of path characters that an error repeats. */
-const maxShown = 256
+const maxListed = 256

@@ -18,11 +18,11 @@ export const peers = infoMethod('info.peers', { nodeIDs: nodeIds }, (world, args
     subnetId: primaryNetworkId,
   })
   const toPeer = currentRelease.in(dialect) ? liveShape(world) : documentedShape(world)
-  const found = args.nodeIDs.length === 0 ? connected : asked(connected, args.nodeIDs)
+  const found = args.nodeIDs.length === 0 ? connected : selected(connected, args.nodeIDs)
   return { numPeers: String(found.length), peers: found.map(toPeer) }
 })
 
-function asked(connected: readonly PeerRow[], ids: readonly string[]): PeerRow[] {
+function selected(connected: readonly PeerRow[], ids: readonly string[]): PeerRow[] {
   const byId = new Map(connected.map((peer) => [peer.node_id, peer]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }

@@ -6,7 +6,7 @@ import { statement } from '../store/statement.ts'
 import { perRevision } from '../world/per-revision.ts'
 import type { World } from '../world/world.ts'
 import { hostIsAllowed } from './allowed-hosts.ts'
-import { addCorsHeaders, answerPreflight, isPreflight } from './cors.ts'
+import { addCorsHeaders, isPreflight, sendPreflight } from './cors.ts'
 
 /**
  * Runs the node's checks of every request before the path: headers, CORS, allowed hosts, and the
@@ -22,7 +22,7 @@ export function admit(
 ): boolean {
   identify(world, reply)
   if (isPreflight(request)) {
-    answerPreflight(request, reply)
+    sendPreflight(request, reply)
     return false
   }
   addCorsHeaders(request, reply)

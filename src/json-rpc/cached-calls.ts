@@ -34,7 +34,7 @@ export interface CachedCall {
 }
 
 /** Caches the response to a call for equal calls, even with another number as id. */
-export function keepCall(cache: ResponseCache, version: number, call: CachedCall): void {
+export function cacheCall(cache: ResponseCache, version: number, call: CachedCall): void {
   const { url, body, line, method } = call
   if (body.length > maxBody || line.length > maxLine) return
   const split = splitAtId(body)
@@ -71,14 +71,14 @@ export function callFastPath(
     // In cached texts each character is a byte.
     const body = bytes.toString('latin1')
     const split = splitAtId(body)
-    const answer = split && cache.find(cache.versionOf(world, dialect), questionOf(url, split))
-    const text = answer && cache.textOf(answer)
-    if (!split || !answer?.source || text === undefined) {
+    const cached = split && cache.find(cache.versionOf(world, dialect), questionOf(url, split))
+    const text = cached && cache.textOf(cached)
+    if (!split || !cached?.source || text === undefined) {
       request.unshift(bytes)
       return false
     }
 
-    const { config, status } = answer.source
+    const { config, status } = cached.source
     tracker.record(
       {
         config: noConfig,

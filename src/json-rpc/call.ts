@@ -23,7 +23,7 @@ export interface CallResponse {
  * @param cache store of long results; absent: none
  * @param dialectFor gets the params, since they may show for which dialect a client was written
  */
-export function answerCall(
+export function handleCall(
   service: Service,
   world: World,
   body: string,

@@ -11,7 +11,7 @@ export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
  * Answers a preflight: always 200, with the permission in the headers or absent. Source: rs/cors as
  * avalanchego sets it up, any origin with credentials.
  */
-export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('vary', [
     'Origin',
     'Access-Control-Request-Method',

@@ -33,20 +33,20 @@ export function stringOf(raw: string): string {
 /** Returns raw JSON without whitespace between its tokens, escaped like all other output. */
 export function compact(raw: string): string {
   if (!/[ \t\r\n<>&\u2028\u2029]/.test(raw)) return raw
-  const kept: string[] = []
-  let keptUntil = 0
+  const pieces: string[] = []
+  let copiedUntil = 0
   let inString = false
   for (let at = 0; at < raw.length; at++) {
     const code = raw.charCodeAt(at)
     if (code === 0x22) inString = !inString
     else if (code === 0x5c) at++
     else if (!inString && isSpace(code)) {
-      kept.push(raw.slice(keptUntil, at))
-      keptUntil = at + 1
+      pieces.push(raw.slice(copiedUntil, at))
+      copiedUntil = at + 1
     }
   }
-  kept.push(raw.slice(keptUntil))
-  return escapeForHtml(kept.join(''))
+  pieces.push(raw.slice(copiedUntil))
+  return escapeForHtml(pieces.join(''))
 }
 
 /** Returns a member's name without the differences that Go ignores: case, and the long s. */

@@ -42,7 +42,7 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
   return {
     onRequest(request, reply, next) {
       const context = tracker.start('node', request, reply)
-      if (mayMeetFault(context, request) && isCall(request)) {
+      if (mayMatchFault(context, request) && isCall(request)) {
         waiting.add(request)
         next()
       } else admit(context, request, reply, next)
@@ -72,7 +72,7 @@ const names: ReadonlySet<string> = new Set(
   [infoMethods, indexMethods].flatMap((methods) => Object.keys(methods)),
 )
 
-const mayMeetFault = ({ handle }: RequestContext, { headers }: FastifyRequest): boolean =>
+const mayMatchFault = ({ handle }: RequestContext, { headers }: FastifyRequest): boolean =>
   !handle.faults.isEmpty || headers[faultHeader] !== undefined
 
 /**

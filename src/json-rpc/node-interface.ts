@@ -14,8 +14,8 @@ import { sendJsonParts, sendJsonText } from '../http/response/send-json.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
 import type { Params } from './arguments.ts'
-import { keepCall } from './cached-calls.ts'
-import { answerCall, type CallResponse } from './call.ts'
+import { cacheCall } from './cached-calls.ts'
+import { handleCall, type CallResponse } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Issuer, Service } from './method.ts'
@@ -52,7 +52,7 @@ const limitOf = (path: string) => (path.startsWith('/i') ? {} : { bodyLimit: cha
 /** Registers the JSON-RPC interfaces of the node; the prefix has to be `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
   const { worldOf, noteCall, services, cache, allowedHosts, issuerOf } = options
-  const answerNodeNotFound = nodeNotFound(options)
+  const sendNodeNotFound = nodeNotFound(options)
 
   app.removeAllContentTypeParsers()
   // The exact name is found at once, without a search for another matching parser.
@@ -66,7 +66,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
     (request, reply, next) => {
       const world = worldOf(request)
       if (!serviceIn(world)) {
-        answerNodeNotFound(request, reply)
+        sendNodeNotFound(request, reply)
         return
       }
       if (!admit(world, allowedHosts, request, reply)) return
@@ -81,7 +81,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       const world = worldOf(request)
       const service = serviceIn(world)
       // The service existed before the body was read.
-      if (!service) return answerNodeNotFound(request, reply)
+      if (!service) return sendNodeNotFound(request, reply)
       let looksLive = false
       const dialectFor = (params: Params) => {
         looksLive = service.looksLive?.(params) ?? false
@@ -102,7 +102,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
           !looksLive
         ) {
           const dialect = dialectOf(request.headers, world.dialect, false)
-          keepCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
+          cacheCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
         }
         if (ran) reply.header('x-content-type-options', 'nosniff')
         if (line === undefined) return reply.send()

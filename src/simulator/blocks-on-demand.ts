@@ -16,7 +16,7 @@ const maxTries = 30
 export function makeBlocks(
   chain: ScheduledChain,
   { network, count }: { network: Network; count: number },
-  life: SimulationClock,
+  simulation: SimulationClock,
   store: Pick<WorldStore, 'get'>,
 ): number {
   const { name } = chain
@@ -26,12 +26,12 @@ export function makeBlocks(
   let tries = 0
   for (let head = headOf(); head.height < end; head = headOf()) {
     if (tries++ > maxTries * count) throw new Error(`chain ${name} makes no blocks on demand`)
-    let time = Math.max(life.now() + (tries > 1 ? 1 : 0), head.time + distance)
+    let time = Math.max(simulation.now() + (tries > 1 ? 1 : 0), head.time + distance)
     // Due events keep their own time.
-    while (earliest(chain.causes, time - 1) === time) time++
-    life.passTo(time)
+    while (earliest(chain.sources, time - 1) === time) time++
+    simulation.passTo(time)
     chain.advance(time)
-    life.passTo(time)
+    simulation.passTo(time)
   }
   return end
 }

@@ -17,27 +17,27 @@ import { worldId } from './world-id.ts'
  */
 export async function buildWorld(
   settings: WorldSource,
-  writer: BaseWriter,
+  store: BaseWriter,
   onProgress: (done: number) => Promise<void>,
 ): Promise<string> {
   const { definition, seed, size } = settings
   const now = Date.parse(definition.now) / 1000
-  writeCurrencyRates(definition.currencyRates, writer)
-  const life = await openSimulation(settings, writer)
-  const first = life.nextTime()
-  for (let steps = 0; life.nextTime() < now; steps++) {
+  writeCurrencyRates(definition.currencyRates, store)
+  const simulation = await openSimulation(settings, store)
+  const first = simulation.nextTime()
+  for (let steps = 0; simulation.nextTime() < now; steps++) {
     if (steps % stepsOfBeat === 0)
-      await onProgress(shareOfLife * shareDone(life.nextTime(), first, now))
-    life.step()
+      await onProgress(liveShare * shareDone(simulation.nextTime(), first, now))
+    simulation.step()
   }
-  life.rest(now)
+  simulation.rest(now)
   // At the definition's now itself, only its story is part of the base.
-  if (life.nextTime() <= now) life.step()
-  requireDeployments(definition, writer)
-  life.settle()
-  const fingerprint = await writer.finish(
+  if (simulation.nextTime() <= now) simulation.step()
+  requireDeployments(definition, store)
+  simulation.flush()
+  const fingerprint = await store.finish(
     { id: worldId(settings), generatorVersion, seed, size, now },
-    () => onProgress(shareOfLife),
+    () => onProgress(liveShare),
   )
   await onProgress(1)
   return fingerprint
@@ -46,7 +46,7 @@ export async function buildWorld(
 /**
  * Share of the simulation in the build; the rest is indexes, the digest, the check of references.
  */
-const shareOfLife = 0.95
+const liveShare = 0.95
 
 /** Steps between two pauses, few enough that other work, such as signals, never waits long. */
 const stepsOfBeat = 20

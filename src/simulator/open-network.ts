@@ -5,7 +5,7 @@ import type { Network } from '../networks/network.ts'
 import { stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { CreatedChains, type WantedChain } from './created-chains.ts'
-import { livingEvmChain } from './evm/activity.ts'
+import { scheduledEvmChain } from './evm/activity.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { allocationsOf } from './l1-genesis.ts'
 import { renewNode } from './node/renew-node.ts'
@@ -16,34 +16,35 @@ import type { NetworkSetup } from './setup.ts'
 import { watchedStore } from './watched-store.ts'
 
 /** Opens the chains of one network from their rows. */
-export function openNetwork(asked: NetworkSetup) {
-  const { definition, network, wallets, store } = asked
+export function openNetwork(requested: NetworkSetup) {
+  const { definition, network, wallets, store } = requested
   const watched = watchedStore(store, nodeTables)
-  const setup = { ...asked, store: watched.store }
+  const setup = { ...requested, store: watched.store }
   const primary = createPrimaryNetwork(setup)
   const { platform, exchange, side, height, nodeSetup } = primary
   const interchain = createInterchain(setup)
   const { reserve } = definition.primary.funds
   const created = new CreatedChains(setup)
-  const living = (chain: EvmChainDefinition, place: number, isBackground: boolean) => {
+  const scheduled = (chain: EvmChainDefinition, place: number, isBackground: boolean) => {
     const owners = isBackground ? wallets : wallets.filter(({ name }) => name === reserve)
     const holders = allocationsOf(owners, reserve)
-    return livingEvmChain(setup, chain, side, interchain, { place, holders, isBackground })
+    return scheduledEvmChain(setup, chain, side, interchain, { place, holders, isBackground })
   }
   const placeOfCreated = (index: number) => definition.evmChains.length + index
   const evmChains = [
     ...definition.evmChains.flatMap((chain, place) =>
-      chain.network === network ? [living(chain, place, true)] : [],
+      chain.network === network ? [scheduled(chain, place, true)] : [],
     ),
-    ...created.all().map((chain, index) => living(chain, placeOfCreated(index), false)),
+    ...created.all().map((chain, index) => scheduled(chain, placeOfCreated(index), false)),
   ]
   const chains: ScheduledChain[] = [platform, exchange, ...evmChains]
-  const shown = stateSlot<ShownNode>(store, `${network} node`)
+  const nodeSlot = stateSlot<PublishedNode>(store, `${network} node`)
   let seen: number | undefined
-  const renewed = (before: ShownNode | undefined) => {
+  const renewed = (before: PublishedNode | undefined) => {
     const node = nodeSetup()
     const surroundings = surroundingsOf(node)
-    if (before?.surroundings !== surroundings) renewNode({ ...store, streams: asked.streams }, node)
+    if (before?.surroundings !== surroundings)
+      renewNode({ ...store, streams: requested.streams }, node)
     return surroundings
   }
   return {
@@ -56,19 +57,19 @@ export function openNetwork(asked: NetworkSetup) {
     beginChain(wanted: WantedChain) {
       const index = created.all().length
       const declared = created.add(wanted, side.chainOf(wanted.chainId))
-      const chain = living(declared, placeOfCreated(index), false)
+      const chain = scheduled(declared, placeOfCreated(index), false)
       chain.chain.begin()
       evmChains.push(chain)
       chains.push(chain)
       return chain
     },
     showNode() {
-      const before = shown.get('')
+      const before = nodeSlot.get('')
       if (before?.height === height()) return
       const isSame = before !== undefined && seen === watched.changes()
       const surroundings = isSame ? before.surroundings : renewed(before)
       seen = watched.changes()
-      shown.set('', { height: height(), surroundings })
+      nodeSlot.set('', { height: height(), surroundings })
     },
   }
 }
@@ -85,7 +86,7 @@ const nodeTables: ReadonlySet<string> = new Set([
 ])
 
 /** Inputs of a node's rows. */
-interface ShownNode {
+interface PublishedNode {
   /** Height of the P-chain. */
   readonly height: number
   readonly surroundings: string

@@ -15,14 +15,14 @@ export interface EventSource {
 export interface ScheduledChain {
   /** P, X, C, or the EVM chain id of an L1. */
   readonly name: string
-  readonly causes: readonly EventSource[]
+  readonly sources: readonly EventSource[]
   /** Does everything due at this time; otherwise makes background traffic. */
   advance(time: number): void
 }
 
 /** Returns the first due time of several causes after a time. */
-export const earliest = (causes: readonly EventSource[], time: number): number =>
-  causes.reduce((next, cause) => Math.min(next, cause.nextAfter(time)), Number.POSITIVE_INFINITY)
+export const earliest = (sources: readonly EventSource[], time: number): number =>
+  sources.reduce((next, source) => Math.min(next, source.nextAfter(time)), Number.POSITIVE_INFINITY)
 
 /**
  * Progress of a network: everything up to `time` is done on the chains up to and including `chain`.
@@ -95,12 +95,12 @@ export class NetworkScheduler {
    * Returns the next due events as of the present state, at most `most` for each cause, in no
    * order.
    */
-  upcoming(most: number): Due[] {
-    return this.#chains.flatMap(({ name, causes }) =>
-      causes.flatMap(({ what, nextAfter }) => {
+  upcoming(max: number): Due[] {
+    return this.#chains.flatMap(({ name, sources }) =>
+      sources.flatMap(({ what, nextAfter }) => {
         const dues: Due[] = []
         let { time } = this.progress
-        while (dues.length < most) {
+        while (dues.length < max) {
           const next = nextAfter(time)
           // Some causes know their next time only.
           if (next <= time || !Number.isFinite(next)) break
@@ -125,9 +125,9 @@ export class NetworkScheduler {
   #earliest(): Progress {
     const done = this.progress
     let next: Progress = { time: Number.POSITIVE_INFINITY, chain: -1 }
-    this.#chains.forEach((living, chain) => {
+    this.#chains.forEach((scheduled, chain) => {
       const since = chain <= done.chain ? done.time : done.time - 1
-      const time = earliest(living.causes, since)
+      const time = earliest(scheduled.sources, since)
       if (time < next.time) next = { time, chain }
     })
     return next

@@ -38,13 +38,13 @@ export interface Simulation {
    */
   step(): void
   /** Returns the next due events as of the present state, in the order of time. */
-  upcoming(most: number): (Due & { readonly network: Network })[]
+  upcoming(max: number): (Due & { readonly network: Network })[]
   /** Records that nothing more is due up to this time, epoch seconds. */
   rest(time: number): void
   /**
    * Writes rows that summarise many blocks, and updates the nodes; the last step of each commit.
    */
-  settle(): void
+  flush(): void
   /**
    * Makes `count` blocks of a chain with background transactions, as close together as its rules
    * allow. The time that this takes passes for the whole world.
@@ -92,15 +92,15 @@ export async function openSimulation(
     periods = new Periods(store)
     return networks.map((network) => openNetwork({ ...shared, network, keyring, periods }))
   }
-  let lives = openNetworks()
+  let opened = openNetworks()
   const rest = (time: number) => {
-    for (const { chains } of lives) chains.rest(time)
+    for (const { chains } of opened) chains.rest(time)
   }
   const askAgain = () => {
-    for (const { chains } of lives) chains.askAgain()
+    for (const { chains } of opened) chains.askAgain()
   }
   const running = {
-    now: () => Math.max(...lives.map(({ chains }) => chains.progress.time)),
+    now: () => Math.max(...opened.map(({ chains }) => chains.progress.time)),
     passTo(time: number) {
       askAgain()
       while (earliest().nextTime() <= time) earliest().step()
@@ -108,18 +108,18 @@ export async function openSimulation(
     },
   }
   const earliest = () =>
-    lives
+    opened
       .map(({ chains }) => chains)
       .reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
   const story = new Story(definition, store, {
     now: running.now,
     act: (actions) => {
-      act(actions, lives, running, store)
+      act(actions, opened, running, store)
       askAgain()
     },
-    settle: () => periods.settle(),
+    flush: () => periods.flush(),
     reopen: () => {
-      lives = openNetworks()
+      opened = openNetworks()
     },
   })
   return {
@@ -140,19 +140,19 @@ export async function openSimulation(
       rest(time)
       story.catchUp()
     },
-    upcoming: (most) =>
-      lives
-        .flatMap(({ network, chains }) => chains.upcoming(most).map((due) => ({ network, ...due })))
-        .concat(story.upcoming(most))
+    upcoming: (max) =>
+      opened
+        .flatMap(({ network, chains }) => chains.upcoming(max).map((due) => ({ network, ...due })))
+        .concat(story.upcoming(max))
         .sort((a, b) => a.time - b.time)
-        .slice(0, most),
+        .slice(0, max),
     rest,
-    settle: () => {
-      periods.settle()
-      for (const { showNode } of lives) showNode()
+    flush: () => {
+      periods.flush()
+      for (const { showNode } of opened) showNode()
     },
     makeBlocks(network, name, count) {
-      const chains = lives.find((each) => each.network === network)?.chains
+      const chains = opened.find((each) => each.network === network)?.chains
       const chain = chains?.chain(name)
       if (!chain) throw Refusal.impossible(`${network} has no chain ${name}`)
       const height = makeBlocks(chain, { network, count }, running, store)
@@ -161,7 +161,7 @@ export async function openSimulation(
       return { height, now: running.now() }
     },
     *acting(actions) {
-      const results = yield* acting(actions, lives, running, store)
+      const results = yield* acting(actions, opened, running, store)
       askAgain()
       story.catchUp()
       return { results, now: running.now() }

@@ -11,7 +11,7 @@ import { RefusedAction } from './actions/apply-actions.ts'
 import type { Due } from './scheduler.ts'
 
 /** Actions of one time, applied as one run. */
-interface StoryRun {
+interface StoryStep {
   /** Epoch seconds. */
   readonly time: number
   /** Actions in order, with their places in the definition's list. */
@@ -19,7 +19,7 @@ interface StoryRun {
 }
 
 /** Part of the simulation that a story needs. */
-interface StoryLife {
+interface StorySimulation {
   /** Returns the time up to which everything due has happened, epoch seconds. */
   now(): number
   /**
@@ -28,14 +28,14 @@ interface StoryLife {
    */
   act(actions: readonly Action[]): void
   /** Writes data that the rows lack. */
-  settle(): void
+  flush(): void
   /** Reads the state again from the rows, after a rollback. */
   reopen(): void
 }
 
 /** Declared actions of a definition: those of a time follow all other events of that time. */
 export class Story {
-  readonly #runs: readonly StoryRun[]
+  readonly #steps: readonly StoryStep[]
   /**
    * The definition's now, epoch seconds: an impossible action before it is an error of the
    * definition.
@@ -44,20 +44,20 @@ export class Story {
   readonly #store: Pick<WorldStore, 'attempt'>
   /** Number of completed runs; not stored before the first one. */
   readonly #done: StateSlot<number>
-  readonly #life: StoryLife
+  readonly #simulation: StorySimulation
 
-  constructor(definition: WorldDefinition, store: WorldStore, life: StoryLife) {
-    this.#runs = runsOf(definition)
+  constructor(definition: WorldDefinition, store: WorldStore, simulation: StorySimulation) {
+    this.#steps = stepsOf(definition)
     this.#now = Date.parse(definition.now) / 1000
     this.#store = store
     this.#done = stateSlot(store, 'story')
-    this.#life = life
+    this.#simulation = simulation
   }
 
   /** Returns the time of the next run, epoch seconds; infinite when there is none. */
   nextTime(): number {
     const next = this.#next()
-    return next ? Math.max(next.time, this.#life.now()) : Number.POSITIVE_INFINITY
+    return next ? Math.max(next.time, this.#simulation.now()) : Number.POSITIVE_INFINITY
   }
 
   /**
@@ -66,41 +66,45 @@ export class Story {
    *   skipped, like other declared events that cannot be paid for
    */
   catchUp(): void {
-    for (let next = this.#next(); next && next.time <= this.#life.now(); next = this.#next()) {
-      if (next.time <= this.#now) this.#tell(next)
+    for (
+      let next = this.#next();
+      next && next.time <= this.#simulation.now();
+      next = this.#next()
+    ) {
+      if (next.time <= this.#now) this.#report(next)
       else this.#try(next)
       this.#done.set('', (this.#done.get('') ?? 0) + 1)
     }
   }
 
   /** Returns the next actions, in order. */
-  upcoming(most: number): (Due & { readonly network: Network })[] {
-    const left = this.#runs.slice(this.#done.get('') ?? 0)
+  upcoming(max: number): (Due & { readonly network: Network })[] {
+    const left = this.#steps.slice(this.#done.get('') ?? 0)
     return left
       .flatMap(({ time, actions }) =>
         actions.map((action) => ({
-          ...{ network: action.network, time: Math.max(time, this.#life.now()) },
+          ...{ network: action.network, time: Math.max(time, this.#simulation.now()) },
           ...{ chain: chainOf(action), what: 'a declared action' },
         })),
       )
-      .slice(0, most)
+      .slice(0, max)
   }
 
-  #next(): StoryRun | undefined {
-    return this.#runs[this.#done.get('') ?? 0]
+  #next(): StoryStep | undefined {
+    return this.#steps[this.#done.get('') ?? 0]
   }
 
-  #tell({ actions }: StoryRun): void {
+  #report({ actions }: StoryStep): void {
     const [first] = actions
     try {
-      this.#life.act(actions.map(withoutPlace))
+      this.#simulation.act(actions.map(withoutPlace))
     } catch (error) {
       if (!(error instanceof RefusedAction)) throw error
       const { refusal, index } = error
       const pointer = `/story/${actions[index]?.place}`
       throw new DefinitionError(pointer, refusal.message, undefined, { cause: error })
     }
-    const reached = this.#life.now()
+    const reached = this.#simulation.now()
     if (reached > this.#now)
       throw new DefinitionError(
         `/story/${first?.place}/at`,
@@ -108,19 +112,19 @@ export class Story {
       )
   }
 
-  #try({ actions }: StoryRun): void {
+  #try({ actions }: StoryStep): void {
     // A rollback must undo only the run, not earlier changes.
-    this.#life.settle()
+    this.#simulation.flush()
     try {
-      this.#store.attempt(() => this.#life.act(actions.map(withoutPlace)))
+      this.#store.attempt(() => this.#simulation.act(actions.map(withoutPlace)))
     } catch (error) {
       if (!(error instanceof RefusedAction)) throw error
-      this.#life.reopen()
+      this.#simulation.reopen()
     }
   }
 }
 
-function runsOf(definition: WorldDefinition): StoryRun[] {
+function stepsOf(definition: WorldDefinition): StoryStep[] {
   const actions = (definition.story ?? []).map(({ at, ...action }, place) => ({
     time: secondsOf({ at, ...action }, definition),
     action: { ...action, network: networkOf({ at, ...action }), place },

@@ -55,13 +55,13 @@ const placeOf = (file: string): bigint => statSync(file, { bigint: true }).ino
 /**
  * Page cache limits. An eighth of a world's pages is read repeatedly; of a large world it is less.
  */
-const cachedPages = { least: 1_000, most: 4_000, share: 1 / 8 } as const
+const cachedPages = { min: 1_000, max: 4_000, share: 1 / 8 } as const
 
 /** Returns the number of base pages that SQLite caches. docs/decisions/0017 */
 function pagesToCache(db: Database.Database): number {
-  const { least, most, share } = cachedPages
+  const { min, max, share } = cachedPages
   const pages = Number(db.pragma('page_count', { simple: true }))
-  return Math.max(least, Math.min(most, Math.ceil(pages * share)))
+  return Math.max(min, Math.min(max, Math.ceil(pages * share)))
 }
 
 /**

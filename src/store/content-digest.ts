@@ -15,7 +15,7 @@ export interface ContentDigest {
   /** Returns 64 hex digits, after all rows are added. */
   hex(): string
   /** Releases the rows, whether or not all are added. */
-  leave(): void
+  close(): void
 }
 
 /** Tables that describe how a world was made, not its content. */
@@ -32,7 +32,7 @@ export function contentDigest(db: Database.Database): ContentDigest {
   return {
     add: () => !parts.next().done,
     hex: () => hash.digest('hex'),
-    leave: () => void parts.return(),
+    close: () => void parts.return(),
   }
 }
 
@@ -45,8 +45,8 @@ export function contentDigestOf(path: string): ContentDigest {
   const digest = contentDigest(db)
   return {
     ...digest,
-    leave() {
-      digest.leave()
+    close() {
+      digest.close()
       db.close()
     },
   }

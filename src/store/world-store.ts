@@ -86,7 +86,7 @@ export function worldStoreOver(
       const { changes: changed } = updates
         .of(table, changes, key)
         .run(valuesOf(changes), valuesOf(key))
-      if (changed !== 1) throw new Error(`${changed} rows of ${table} have the key ${shown(key)}`)
+      if (changed !== 1) throw new Error(`${changed} rows of ${table} have the key ${keyText(key)}`)
     },
     remove(table, key) {
       removals.of(table, key).run(valuesOf(key))
@@ -119,7 +119,7 @@ function valuesOf(row: Row): Exclude<Value, bigint>[] {
 const asStored = (value: Value): Exclude<Value, bigint> =>
   typeof value === 'bigint' ? value.toString() : value
 
-const shown = (key: Row) => Object.values(key).join()
+const keyText = (key: Row) => Object.values(key).join()
 
 const noKey: Row = {}
 

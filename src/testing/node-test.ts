@@ -15,8 +15,8 @@ export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
   const { snowglobe, journal } = suiteWith(hooks, options)
   afterEach(async (context) => {
     if ((context as TestContext & { readonly passed?: boolean }).passed !== false) return
-    const asked = await journal()
-    if (asked !== '') process.stderr.write(`${asked}\n`)
+    const entries = await journal()
+    if (entries !== '') process.stderr.write(`${entries}\n`)
   })
   return snowglobe
 }

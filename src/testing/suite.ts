@@ -29,7 +29,7 @@ const startMs = 120_000
 /**
  * Maximum number of shown requests: a test with more of them does not benefit from a longer list.
  */
-const maxShown = 50
+const maxListed = 50
 
 /** Starts a server before the tests of a file, resets it before each, and closes it after all. */
 export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
@@ -73,11 +73,14 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
     async journal(since = latest) {
       const texts = await Promise.all(
         (await worlds()).map(async (name) => {
-          const all = await requestsOf(name, maxShown)
+          const all = await requestsOf(name, maxListed)
           const requests = all.filter(({ id }) => id > (since.get(name) ?? 0))
           if (requests.length === 0) return []
-          const who = name === 'default' ? 'Snowglobe' : `The world ${name}`
-          return [`${who} was asked ${requests.length} times:`, ...requests.toReversed().map(line)]
+          const subject = name === 'default' ? 'Snowglobe' : `The world ${name}`
+          return [
+            `${subject} was asked ${requests.length} times:`,
+            ...requests.toReversed().map(line),
+          ]
         }),
       )
       return texts.flat().join('\n')

@@ -11,8 +11,8 @@ export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
   beforeEach(async ({ onTestFailed }) => {
     const begun = await mark()
     onTestFailed(async () => {
-      const asked = await journal(begun)
-      if (asked !== '') process.stderr.write(`${asked}\n`)
+      const entries = await journal(begun)
+      if (entries !== '') process.stderr.write(`${entries}\n`)
     })
   })
   return snowglobe

@@ -16,10 +16,10 @@ export const product = (a: Decimal, b: Decimal): Decimal => ({
 })
 
 /** Rounds to a number of places; half of the last place or more is rounded up. */
-export function rounded({ digits, places }: Decimal, most: number): Decimal {
-  if (places <= most) return { digits, places }
-  const divisor = 10n ** BigInt(places - most)
-  return { digits: (digits + divisor / 2n) / divisor, places: most }
+export function rounded({ digits, places }: Decimal, max: number): Decimal {
+  if (places <= max) return { digits, places }
+  const divisor = 10n ** BigInt(places - max)
+  return { digits: (digits + divisor / 2n) / divisor, places: max }
 }
 
 /** Formats without exponent and without zeros at the end of the fraction. */

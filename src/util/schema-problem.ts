@@ -38,7 +38,7 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
     }
   }
   const expected = allowed(error.schema)
-  return { pointer, expected, reason: `must be ${expected}, found ${shown(found)}` }
+  return { pointer, expected, reason: `must be ${expected}, found ${quote(found)}` }
 }
 
 /**
@@ -79,7 +79,7 @@ function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | un
   const meant = members.find((member) => constantOf(member) === named)
   if (meant) return schemaProblem(meant, value)
   const expected = `one of ${members.map(constantOf).join(', ')}`
-  return { pointer: `/${name}`, expected, reason: `must be ${expected}, found ${shown(named)}` }
+  return { pointer: `/${name}`, expected, reason: `must be ${expected}, found ${quote(named)}` }
 }
 
 /** Does the same for unions whose objects share no distinguishing constant. */
@@ -102,7 +102,7 @@ function unknownProperty(name: string, known: string[], found: unknown): SchemaP
   return {
     pointer,
     expected: `a known property${hint}: ${names}`,
-    reason: `is not a known property${hint}; known are ${names}; found ${shown(found)}`,
+    reason: `is not a known property${hint}; known are ${names}; found ${quote(found)}`,
   }
 }
 
@@ -132,8 +132,8 @@ function allowed(schema: TSchema): string {
 function range({ minimum, exclusiveMinimum, maximum }: TSchema): string {
   const from = minimum ?? exclusiveMinimum
   if (from === undefined && maximum === undefined) return ''
-  const least = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`
-  return maximum === undefined ? ` ${least}` : ` ${least} to ${maximum}`
+  const min = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`
+  return maximum === undefined ? ` ${min}` : ` ${min} to ${maximum}`
 }
 
 function text({ description, pattern, minLength, maxLength }: TSchema): string {
@@ -151,7 +151,7 @@ function items({ minItems, maxItems }: TSchema): string {
     : ` of ${minItems ?? 0} to ${maxItems} items`
 }
 
-const shown = (value: unknown): string => {
+const quote = (value: unknown): string => {
   const json = JSON.stringify(value) ?? 'nothing'
   return json.length > 80 ? `${json.slice(0, 80)}…` : json
 }

@@ -31,7 +31,7 @@ export function handOver(writerSocket: string, request: FastifyRequest, reply: F
 
 function passOn(writerSocket: string, request: FastifyRequest, response: ServerResponse): void {
   const { raw, originalUrl, ip } = request
-  const asked = ask({
+  const outgoing = ask({
     socketPath: writerSocket,
     // Each request has a new connection. A kept one could close at the moment of its use, and it
     // would be unknown whether the writer has seen the request.
@@ -44,26 +44,26 @@ function passOn(writerSocket: string, request: FastifyRequest, response: ServerR
   response.on('timeout', () => {
     if (raw.socket.writableLength > 0) raw.socket.destroy()
   })
-  let answer: IncomingMessage | undefined
-  asked.on('response', (found) => {
-    answer = found
+  let received: IncomingMessage | undefined
+  outgoing.on('response', (found) => {
+    received = found
     response.writeHead(found.statusCode ?? 500, found.statusMessage, passedOn(found.rawHeaders))
     found.on('error', () => breakOff(response))
     found.pipe(response)
   })
-  asked.on('error', (error: Error & { rawPacket?: Buffer }) => {
+  outgoing.on('error', (error: Error & { rawPacket?: Buffer }) => {
     if (isResetMark(error.rawPacket)) raw.socket.resetAndDestroy()
     else if (error.rawPacket) raw.socket.end(error.rawPacket)
-    else if (answer) breakOff(response)
+    else if (received) breakOff(response)
     else raw.socket.destroySoon()
   })
   // A client that sends its body later may get its response before.
-  if (!raw.complete) asked.flushHeaders()
-  raw.pipe(asked)
+  if (!raw.complete) outgoing.flushHeaders()
+  raw.pipe(outgoing)
   response.on('close', () => {
-    asked.destroy()
+    outgoing.destroy()
     // The rest of an unread body is discarded.
-    raw.unpipe(asked)
+    raw.unpipe(outgoing)
     raw.resume()
   })
 }
@@ -77,10 +77,10 @@ function breakOff(response: ServerResponse): void {
 }
 
 function passedOn(lines: readonly string[]): string[] {
-  const kept: string[] = []
+  const forwarded: string[] = []
   for (let at = 0; at < lines.length; at += 2) {
     const [name = '', value = ''] = lines.slice(at, at + 2)
-    if (!isOfConnection(name.toLowerCase(), value.toLowerCase())) kept.push(name, value)
+    if (!isOfConnection(name.toLowerCase(), value.toLowerCase())) forwarded.push(name, value)
   }
-  return kept
+  return forwarded
 }

@@ -8,13 +8,13 @@ import type { JournalReport, ReportedEntry } from './messages.ts'
 export type Reporter = () => JournalReport
 
 export function journalReporter(journal: Journal): Reporter {
-  let told = 0
+  let reported = 0
   /** Requests that were reported before their end. */
   let open: readonly number[] = []
   return () => {
-    const entries = journal.entries().filter(({ id }) => id > told)
-    const count = (entries.at(-1)?.id ?? told) - told
-    told += count
+    const entries = journal.entries().filter(({ id }) => id > reported)
+    const count = (entries.at(-1)?.id ?? reported) - reported
+    reported += count
     const before = open.flatMap((id) => journal.find(id) ?? [])
     open = [...before, ...entries].filter((entry) => !isOver(entry)).map(({ id }) => id)
     return {
@@ -53,7 +53,7 @@ export interface SharedJournal extends JournalReader {
  */
 export function sharedJournal(own: Journal, size: number): SharedJournal {
   const reportOwn = journalReporter(own)
-  let shown: JournalEntry[] = []
+  let visible: JournalEntry[] = []
   let count = 0
   let resets = own.resets
   /** Requests that were reported before their end, by process and its number there. */
@@ -68,7 +68,7 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
   function forgetIfReset(): void {
     if (resets === own.resets) return
     resets = own.resets
-    shown = []
+    visible = []
     open = new WeakMap()
   }
 
@@ -96,11 +96,11 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
       taken.forEach((entry, at) => {
         entry.id = count - taken.length + 1 + at
       })
-      shown = latest([...shown, ...taken], size)
+      visible = latest([...visible, ...taken], size)
     },
     entries() {
       forgetIfReset()
-      return shown
+      return visible
     },
     reset: () => own.reset(),
   }

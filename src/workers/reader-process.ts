@@ -29,10 +29,10 @@ export class ReaderProcess {
   readonly ended: Promise<string>
   readonly #child: ChildProcess
   /** Callbacks by message number; undefined means that the reader has ended. */
-  readonly #waiting = new Map<number, (answer: FromReader | undefined) => void>()
+  readonly #waiting = new Map<number, (reply: FromReader | undefined) => void>()
   #isReady = false
   #hasEnded = false
-  #mayAnswer = false
+  #mayServe = false
   /** Resolved at first, because a new reader may not answer requests. */
   #paused: Promise<unknown> = Promise.resolve()
   #count = 0
@@ -47,7 +47,7 @@ export class ReaderProcess {
     this.ended = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => {
         this.#hasEnded = true
-        for (const tell of this.#waiting.values()) tell(undefined)
+        for (const resolve of this.#waiting.values()) resolve(undefined)
         resolve(signal ?? `exit code ${code}`)
       })
     })
@@ -73,15 +73,15 @@ export class ReaderProcess {
   /** Lets it answer requests by this state of the world. */
   go(state: ReplicaState): void {
     if (!this.isReady) return
-    this.#mayAnswer = true
+    this.#mayServe = true
     this.#send({ do: 'go', state })
   }
 
   /** Resolves when it answers no more requests by itself. */
   pause(): Promise<unknown> {
     // A second caller gets the same promise while the first request is pending.
-    if (this.#mayAnswer) this.#paused = this.#ask('pause')
-    this.#mayAnswer = false
+    if (this.#mayServe) this.#paused = this.#ask('pause')
+    this.#mayServe = false
     return this.#paused
   }
 
@@ -91,8 +91,8 @@ export class ReaderProcess {
    */
   async report(): Promise<Report | undefined> {
     if (!this.isReady) return undefined
-    const answer = await this.#ask('report')
-    return answer?.is === 'report' ? answer.report : undefined
+    const reply = await this.#ask('report')
+    return reply?.is === 'report' ? reply.report : undefined
   }
 
   /**
@@ -103,9 +103,9 @@ export class ReaderProcess {
     // Otherwise Node's server counts the connection until the reader reports its end, even after
     // the reader's own end.
     Object.assign(socket, { server: null })
-    const answer = await this.#ask('take', socket)
-    if (answer) socket.destroy()
-    return answer !== undefined
+    const reply = await this.#ask('take', socket)
+    if (reply) socket.destroy()
+    return reply !== undefined
   }
 
   /** Lets it finish started requests, and ends it. */
@@ -126,17 +126,20 @@ export class ReaderProcess {
    * Sends a message and waits for its response.
    * @returns undefined if the reader ended before its response, as it does when it takes too long
    */
-  async #ask(what: 'pause' | 'report' | 'take', socket?: Socket): Promise<FromReader | undefined> {
+  async #ask(
+    purpose: 'pause' | 'report' | 'take',
+    socket?: Socket,
+  ): Promise<FromReader | undefined> {
     if (this.#hasEnded) return undefined
     const number = this.#count++
-    this.#send({ do: what, number }, socket)
+    this.#send({ do: purpose, number }, socket)
     const watch = this.#killWhenStuck()
-    const answer = await new Promise<FromReader | undefined>((resolve) => {
+    const reply = await new Promise<FromReader | undefined>((resolve) => {
       this.#waiting.set(number, resolve)
     })
     clearInterval(watch)
     this.#waiting.delete(number)
-    return answer
+    return reply
   }
 
   #killWhenStuck(): NodeJS.Timeout {

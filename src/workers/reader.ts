@@ -51,7 +51,7 @@ const isOfChain = ({ url }: FastifyRequest): boolean => contractInterface('node'
 /**
  * Sends a message to the writer. A missing writer is ignored here: its end closes the connection.
  */
-const tell = (message: FromReader): void => {
+const send = (message: FromReader): void => {
   process.send?.(message, undefined, undefined, () => {})
 }
 
@@ -94,7 +94,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   // The server checks for slow requests from then on; it gets its connections from the writer.
   server.emit('listening')
 
-  const most = Math.floor((connectionLimit() ?? Number.POSITIVE_INFINITY) / filesOfConnection)
+  const max = Math.floor((connectionLimit() ?? Number.POSITIVE_INFINITY) / filesOfConnection)
   const reportJournal = journalReporter(handle.journal)
   const report = (): Report => ({
     journal: reportJournal(),
@@ -115,17 +115,17 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
 
   process.on('message', async (message: ToReader, socket?: Socket) => {
     if (message.do === 'take') {
-      tell({ is: 'taken', number: message.number })
-      if (socket) take(server, socket, connections.count.open < most)
+      send({ is: 'taken', number: message.number })
+      if (socket) take(server, socket, connections.count.open < max)
     } else if (message.do === 'go') replica.show(message.state)
     else if (message.do === 'pause') {
       await pause()
-      tell({ is: 'paused', number: message.number })
+      send({ is: 'paused', number: message.number })
     } else if (message.do === 'report')
-      tell({ is: 'report', number: message.number, report: report() })
+      send({ is: 'report', number: message.number, report: report() })
     else if (message.do === 'end') await end(message.graceMs)
   })
-  tell({ is: 'ready' })
+  send({ is: 'ready' })
 }
 
 /** Adopts a connection that another process has accepted. */

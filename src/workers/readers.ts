@@ -14,10 +14,10 @@ import { ReaderProcess } from './reader-process.ts'
 import { openWriterSocket, type WriterSocket } from './writer-socket.ts'
 
 /** Minimum milliseconds between the starts of a reader and of its replacement. */
-const shortestLifeMs = 1_000
+const minUptimeMs = 1_000
 
 /** Operations that show or reset requests, including those of the readers. */
-const tellsOfRequests = /^\/_admin\/(requests|metrics|reset)(\/|$)/
+const needsReports = /^\/_admin\/(requests|metrics|reset)(\/|$)/
 
 /** Parts of the server that the readers use. */
 interface Served {
@@ -75,7 +75,7 @@ export class Readers implements Beside {
             // Health operations have to respond whatever the state of the readers is.
             if (operation.isPublic) return perform()
             return this.run(async () => {
-              if (tellsOfRequests.test(operation.path)) await this.#collect()
+              if (needsReports.test(operation.path)) await this.#collect()
               return perform()
             })
           },
@@ -143,7 +143,7 @@ export class Readers implements Beside {
       process.stderr.write(
         `snowglobe: warning: a reader process has ended (${how}); another one replaces it\n`,
       )
-      await wait(Math.max(0, shortestLifeMs - (monotonicMs() - startedAt)))
+      await wait(Math.max(0, minUptimeMs - (monotonicMs() - startedAt)))
       if (!this.#ended) this.#start(beginning)
     })
     return reader

@@ -24,7 +24,7 @@ export class Replica extends ReadThrough implements World, Readable {
   /** World's own file, after the first read of it. */
   #own: BaseReader | undefined
   #state: ReplicaState
-  #isShown = false
+  #isVisible = false
 
   /** Creates a replica that shows no state yet. */
   constructor(base: BaseReader, config: Config) {
@@ -53,19 +53,19 @@ export class Replica extends ReadThrough implements World, Readable {
   /** Whether the shown state is the current one. */
   get isCurrent(): boolean {
     const { until } = this.#state
-    return this.#isShown && (until === null || this.clock.nowSeconds() < until)
+    return this.#isVisible && (until === null || this.clock.nowSeconds() < until)
   }
 
   /** Shows this state from now on. */
   show(state: ReplicaState): void {
     this.#state = state
     this.clock.restore(state.clock)
-    this.#isShown = true
+    this.#isVisible = true
   }
 
   /** Stops showing the state to new requests. */
   hide(): void {
-    this.#isShown = false
+    this.#isVisible = false
   }
 
   /** Closes the world's own file: the writer may replace it. */

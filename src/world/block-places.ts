@@ -21,16 +21,16 @@ export const countOfBlocks = (world: Reader, network: Network): number =>
  * Returns the newest blocks of a network, newest first. Within one second, chains keep their own
  * order.
  */
-export const newestBlocks = (world: Reader, network: Network, most: number): BlockPlace[] =>
+export const newestBlocks = (world: Reader, network: Network, max: number): BlockPlace[] =>
   Object.keys(headsIn(world, network))
     .reverse()
     .flatMap((chain) =>
       world
-        .all(isPrimary(chain) ? selectNewest : selectNewestEvm, { network, chain, most })
+        .all(isPrimary(chain) ? selectNewest : selectNewestEvm, { network, chain, max })
         .map((head) => ({ ...head, chain })),
     )
     .sort((a, b) => b.time - a.time)
-    .slice(0, most)
+    .slice(0, max)
 
 /** Returns the time of a block, epoch seconds; undefined for a missing one. */
 export const timeOfBlock = (
@@ -40,15 +40,15 @@ export const timeOfBlock = (
 
 const isPrimary = (chain: string) => primaryChains.some((one) => one === chain)
 
-type Newest = { network: Network; chain: string; most: number }
+type Newest = { network: Network; chain: string; max: number }
 
 const selectNewest = statement<Newest, ChainHead>(`
   SELECT height, timestamp AS time FROM primary_block
-  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT :most + 0`)
+  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT :max + 0`)
 
 const selectNewestEvm = statement<Newest, ChainHead>(`
   SELECT number AS height, timestamp AS time FROM evm_block
-  WHERE chain_id = :chain AND :network IS NOT NULL ORDER BY number DESC LIMIT :most + 0`)
+  WHERE chain_id = :chain AND :network IS NOT NULL ORDER BY number DESC LIMIT :max + 0`)
 
 type Place = { network: Network; chain: string; height: number }
 

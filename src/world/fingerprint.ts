@@ -49,7 +49,7 @@ export class Fingerprint {
       this.#known = { revision, digest: found }
       return found
     } finally {
-      digest.leave()
+      digest.close()
       if (this.#sought?.revision === revision) this.#sought = undefined
     }
   }

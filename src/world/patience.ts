@@ -20,7 +20,7 @@ export class Patience {
    * @returns the change itself
    */
   with<Result>(change: Promise<Result>): Promise<Result> {
-    const waiting = atMost(change, maxWaitMs)
+    const waiting = raceTimeout(change, maxWaitMs)
     this.#waiting = waiting
     const end = () => {
       if (this.#waiting === waiting) this.#waiting = undefined
@@ -31,7 +31,7 @@ export class Patience {
 }
 
 /** Settles like a change, but no later than after `ms` milliseconds. */
-export function atMost(change: Promise<unknown>, ms: number): Promise<unknown> {
+export function raceTimeout(change: Promise<unknown>, ms: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     change.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -8,7 +8,7 @@ export const noScenarios: ActiveScenarios = Object.freeze({})
  * Wraps a world with scenarios. The result is a different object, so data cached for the original
  * world is not reused.
  */
-export const shownWith = (world: World, scenarios: ActiveScenarios): World => ({
+export const withScenarios = (world: World, scenarios: ActiveScenarios): World => ({
   get id() {
     return world.id
   },

@@ -60,8 +60,8 @@ export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(most: number) {
-    this.#free = most
+  constructor(max: number) {
+    this.#free = max
   }
 
   async run<Result>(change: () => Promise<Result>): Promise<Result> {

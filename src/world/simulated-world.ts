@@ -52,7 +52,7 @@ export type WorldClock = ClockFace & Pick<Clock, 'mode' | 'rate' | 'lastSet'>
 
 /** A copy that follows a world with a delay, and must catch up after a requested clock advance. */
 export interface Follower {
-  settled(): Promise<unknown> | undefined
+  whenReady(): Promise<unknown> | undefined
 }
 
 /**
@@ -84,11 +84,11 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly #patience = new Patience()
   #passing: Passing | undefined
   /** Last time that its clock showed, milliseconds since 1970. */
-  #shownMs = 0
+  #visibleMs = 0
   readonly #startClock: ClockSetting
   readonly #paced: PacedClock
   #revision = 0
-  #lineage = 0
+  #generation = 0
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Follower>()
   readonly #fingerprint: Fingerprint
@@ -102,7 +102,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
    */
   constructor(
     initialState: InitialState,
-    shown: WorldSettings,
+    publicSettings: WorldSettings,
     dir: WorldDir,
     snapshots: Snapshots,
     openWorlds?: OpenWorlds,
@@ -122,15 +122,15 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         this.#passing?.reach(this.now * 1000)
         for (const listener of this.#listeners) listener()
       },
-      woke: () => openWorlds?.opened(this),
+      opened: () => openWorlds?.opened(this),
     })
     this.#fingerprint = new Fingerprint(this.#storage, initialState)
     this.snapshots = snapshots
-    this.nodeNetwork = shown.nodeNetwork
-    this.dialect = shown.dialect
-    this.signing = shown.signing
-    this.publicUrl = shown.publicUrl
-    const { clock: mode, pace } = shown
+    this.nodeNetwork = publicSettings.nodeNetwork
+    this.dialect = publicSettings.dialect
+    this.signing = publicSettings.signing
+    this.publicUrl = publicSettings.publicUrl
+    const { clock: mode, pace } = publicSettings
     this.#startClock = initialState.clock ?? {
       mode,
       now: timeText(initialState.now * 1000),
@@ -138,7 +138,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
       pace,
     }
     this.#paced = new PacedClock(this.#startClock)
-    this.clock = this.#clockShown()
+    this.clock = this.#clockState()
     this.tokenClock = this.clock
     this.history = new WorldHistory({
       storage: this.#storage,
@@ -172,8 +172,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
    * Counter, incremented when another world replaces it: by a reset, a restored snapshot, an
    * import.
    */
-  get lineage(): number {
-    return this.#lineage
+  get generation(): number {
+    return this.#generation
   }
 
   get head(): number {
@@ -245,9 +245,9 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   /** Creates an empty storage for a copy, which is evicted as the world itself is. */
-  placeForCopy(dir: WorldDir, copy: Evictable, owner: Omit<StorageOwner, 'woke'>): WorldStorage {
-    const woke = () => this.#openWorlds?.opened(copy)
-    return new WorldStorage(dir, this.#initialState, { ...owner, woke })
+  placeForCopy(dir: WorldDir, copy: Evictable, owner: Omit<StorageOwner, 'opened'>): WorldStorage {
+    const opened = () => this.#openWorlds?.opened(copy)
+    return new WorldStorage(dir, this.#initialState, { ...owner, opened })
   }
 
   /**
@@ -321,7 +321,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
       .run(() => this.#during(passing, () => this.#advance(passing, isStopped)))
       .finally(() => this.#over(passing))
       .then(async () => {
-        await Promise.all([...this.#followers].map((follower) => follower.settled()))
+        await Promise.all([...this.#followers].map((follower) => follower.whenReady()))
       })
     return { passing, ended }
   }
@@ -389,16 +389,16 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   /** Returns the next due events as of the last commit, in the order of time; at most ten. */
-  async upcoming(most: number): Promise<ReturnType<Simulation['upcoming']>> {
+  async upcoming(max: number): Promise<ReturnType<Simulation['upcoming']>> {
     while (this.#queue.pending) {
       // Known from the first commit of a change, long before the end of a long clock advance.
       const meanwhile = this.#queue.isBusy ? this.#storage.own?.upcomingMeanwhile : undefined
-      if (meanwhile) return meanwhile.slice(0, most)
+      if (meanwhile) return meanwhile.slice(0, max)
       await sleep(10)
     }
     return this.#queue.run(async () => {
-      const life = await this.#storage.life(this.pace)
-      return life.upcoming(most)
+      const simulation = await this.#storage.simulation(this.pace)
+      return simulation.upcoming(max)
     })
   }
 
@@ -456,7 +456,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     }
     this.#storage.close()
     this.#openWorlds?.remove(this)
-    this.#initialState.leave()
+    this.#initialState.close()
   }
 
   /** Whether something may be due by its clock. */
@@ -468,11 +468,11 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
    * Returns a clock at which the last commit is the whole world. When something is due by the
    * clock, it shows the time up to which nothing was due, or that of the commit.
    */
-  #clockShown(): WorldClock {
+  #clockState(): WorldClock {
     const { clock } = this.#paced
     const nowMs = () => {
-      if (!this.#isBehind) this.#shownMs = clock.nowMs()
-      return Math.max(this.#shownMs, this.now * 1000)
+      if (!this.#isBehind) this.#visibleMs = clock.nowMs()
+      return Math.max(this.#visibleMs, this.now * 1000)
     }
     return {
       nowMs,
@@ -570,8 +570,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   #goOn(clock: ClockSetting): void {
     this.#paced.restore(clock)
-    this.#shownMs = 0
+    this.#visibleMs = 0
     this.#revision++
-    this.#lineage++
+    this.#generation++
   }
 }

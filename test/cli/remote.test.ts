@@ -37,13 +37,13 @@ function fileWith(name: string, content: unknown): string {
 }
 
 /** An address whose key nobody has declared. */
-const stranger = '0x00000000000000000000000000000000000000aa'
+const unknownAddress = '0x00000000000000000000000000000000000000aa'
 const fund = { do: 'fund', to: 'ewoq', chain: 'P', amount: '5.5', network: 'mainnet' }
 
 const headOf = async ({ url }: RunningServer, world = 'default') => {
   const headers = { 'x-snowglobe-world': world, authorization: 'Bearer sesame' }
-  const answer = await fetch(`${url}/_admin/world`, { headers })
-  return ((await answer.json()) as { head: number }).head
+  const response = await fetch(`${url}/_admin/world`, { headers })
+  return ((await response.json()) as { head: number }).head
 }
 
 test('act does the actions of a file and prints what came of them', async () => {
@@ -88,10 +88,10 @@ test('a refusal prints code, message and pointer, ends with 1 and changes nothin
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr).toMatch(/^snowglobe: bad_request: \/1\/amount must be .+[^)]\n$/)
 
-  const transfer = { do: 'transfer', from: stranger, to: 'ewoq', chain: 'C', amount: '1' }
+  const transfer = { do: 'transfer', from: unknownAddress, to: 'ewoq', chain: 'C', amount: '1' }
   const refused = await run(['act', fileWith('poor.json', transfer), ...at(server)])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(new RegExp(`^snowglobe: not_possible: .*${stranger}`, 'i'))
+  expect(refused.stderr).toMatch(new RegExp(`^snowglobe: not_possible: .*${unknownAddress}`, 'i'))
   expect(await headOf(server)).toBe(before)
 })
 
@@ -147,9 +147,9 @@ test('exec hands the token on, so that the commands in it need to be told nothin
 })
 
 test('a server that is not there, and a file that is none, are told', async () => {
-  const nobody = await run(['export', '--port', '1'])
-  expect(nobody).toMatchObject({ code: 1, stdout: '' })
-  expect(nobody.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)
+  const zeroAddress = await run(['export', '--port', '1'])
+  expect(zeroAddress).toMatchObject({ code: 1, stdout: '' })
+  expect(zeroAddress.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)
   const missing = await run(['act', join(folder, 'none.json')])
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json') })
   const shell = 'echo "[" | "$@"'

@@ -8,10 +8,10 @@ const files = sourceFiles('schemas', 'fixtures', 'scripts', 'src')
 
 /** What one place declares, and what a second declaration of it would hold. */
 const declared = {
-  network: { home: 'src/networks/network.ts', values: ['mainnet', 'fuji'] },
-  chain: { home: 'src/networks/primary-chain.ts', values: ['P', 'X', 'C'] },
+  network: { source: 'src/networks/network.ts', values: ['mainnet', 'fuji'] },
+  chain: { source: 'src/networks/primary-chain.ts', values: ['P', 'X', 'C'] },
   'name of a chain': {
-    home: 'src/networks/primary-chain.ts',
+    source: 'src/networks/primary-chain.ts',
     values: ['p-chain', 'x-chain', 'c-chain'],
   },
 }
@@ -40,9 +40,9 @@ function repeatedIn(file: string, source: string): string[] {
     const texts = textsIn(node)
     // Lists of a table's CHECK are texts within a text.
     const text = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) ? node.text : ''
-    for (const [name, { home, values }] of Object.entries(declared))
+    for (const [name, { source, values }] of Object.entries(declared))
       if (
-        home !== file &&
+        source !== file &&
         (values.every((value) => texts.includes(value)) ||
           values.every((value) => text.includes(`'${value}'`)))
       )

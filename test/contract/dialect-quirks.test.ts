@@ -22,7 +22,7 @@ interface Case {
   /** Of a POST; with a `method` it is a call of the node. */
   readonly body?: Record<string, unknown>
   /** What the dialects differ in; the answer is `result` or the whole body. */
-  readonly show: (answer: Json, status: number) => unknown
+  readonly show: (response: Json, status: number) => unknown
   readonly documented: unknown
   readonly live: unknown
 }
@@ -208,7 +208,7 @@ const contractCases: readonly Case[] = [
     quirk: 'Result of index.getContainerRange',
     path: '/ext/index/P/block',
     body: call('index.getContainerRange', { startIndex: 0, numToFetch: 0, encoding: 'hex' }),
-    show: (answer) => answer?.error.message ?? answer,
+    show: (response) => response?.error.message ?? response,
     documented: null,
     live: 'numToFetch must be in [1,1024] but is 0',
   },
@@ -392,18 +392,18 @@ afterAll(() => server.close())
 const cases = [...contractCases, ...primaryNetworkCases, ...evmCases]
 
 test.each(cases)('$quirk: $path', async ({ path, body, show, documented, live }) => {
-  const shown = async (dialect: Dialect) => {
+  const visible = async (dialect: Dialect) => {
     const response = await server.inject({
       method: body ? 'POST' : 'GET',
       url: path,
       headers: { 'x-snowglobe-dialect': dialect },
       ...(body && { payload: inWorld(body) }),
     })
-    const answer = response.json() as Json
-    return show('result' in answer ? answer.result : answer, response.statusCode)
+    const page = response.json() as Json
+    return show('result' in page ? page.result : page, response.statusCode)
   }
-  expect(await shown('documented')).toEqual(documented)
-  expect(await shown('live')).toEqual(live)
+  expect(await visible('documented')).toEqual(documented)
+  expect(await visible('live')).toEqual(live)
 })
 
 test('every quirk has a case, and every case a quirk', () => {

@@ -55,7 +55,7 @@ const isIn = (file: string, part: string) =>
   part.endsWith('/') ? file.startsWith(part) : file === part
 const lineOf = (file: string) => order.findIndex((parts) => parts.some((part) => isIn(file, part)))
 const partOf = (file: string) => order.flat().find((part) => isIn(file, part))
-const shown = (found: typeof imports) => found.map(({ from, to }) => `${from} imports ${to}`)
+const visible = (found: typeof imports) => found.map(({ from, to }) => `${from} imports ${to}`)
 
 test('every source file has its place in the order', () => {
   expect(imports.length).toBeGreaterThan(100)
@@ -73,13 +73,13 @@ test('docs/architecture.md has the folders in this order', () => {
 })
 
 test('imports point up the order', () => {
-  expect(shown(imports.filter(({ from, to }) => lineOf(to) > lineOf(from)))).toEqual([])
+  expect(visible(imports.filter(({ from, to }) => lineOf(to) > lineOf(from)))).toEqual([])
 })
 
 test('interfaces do not import each other, nor do the parts of any other line', () => {
   const isSideways = ({ from, to }: (typeof imports)[number]) =>
     lineOf(to) === lineOf(from) && partOf(to) !== partOf(from)
-  expect(shown(imports.filter(isSideways))).toEqual([])
+  expect(visible(imports.filter(isSideways))).toEqual([])
 })
 
 test('no file imports itself by way of others', () => {
@@ -99,7 +99,7 @@ test('fixtures are read as one definition, in src by the room of definitions alo
   const parts = imports.filter(
     ({ from, to }) => to.startsWith('fixtures/') && !from.startsWith('fixtures/'),
   )
-  expect(shown(parts)).toEqual([
+  expect(visible(parts)).toEqual([
     'src/definition/fitting-definition.ts imports fixtures/empty-world.ts',
     'src/definition/world-definition.ts imports fixtures/default-world.ts',
     'src/definition/world-definition.ts imports fixtures/empty-world.ts',

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { dataRoutes } from '../../src/data/index.ts'
-import { answerShape } from '../../src/http/rest/route.ts'
+import { responseShape } from '../../src/http/rest/route.ts'
 import { metricsRoutes } from '../../src/metrics/index.ts'
 
 const routes = [...dataRoutes, ...metricsRoutes]
@@ -321,7 +321,7 @@ test.each(Object.entries(published))('%s answers the published shapes', (operati
   if (!route) throw new Error(`${operationId} is not served`)
   const isAccepted = (field: string) => `${operationId} ${field.split(':')[0]}` in differences
   for (const [path, fields] of Object.entries(shapes)) {
-    const ours = fieldsOf(at(answerShape(route, 'live'), path)).filter((it) => !isAccepted(it))
+    const ours = fieldsOf(at(responseShape(route, 'live'), path)).filter((it) => !isAccepted(it))
     const theirs = fields.split(' ').filter((it) => it !== '' && !isAccepted(it))
     expect(ours.sort(), path).toEqual(theirs.sort())
   }
@@ -333,7 +333,7 @@ test('every difference is one', () => {
     const route = routes.find(({ operation }) => operation.operationId === operationId)
     const isSame = Object.entries(published[operationId] ?? {}).every(([path, fields]) => {
       const theirs = fields.split(' ').filter((it) => it.startsWith(`${field}:`))
-      const ours = route ? fieldsOf(at(answerShape(route, 'live'), path)) : []
+      const ours = route ? fieldsOf(at(responseShape(route, 'live'), path)) : []
       return theirs.every((it) => ours.includes(it))
     })
     expect(isSame, name).toBe(false)

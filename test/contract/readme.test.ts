@@ -55,10 +55,10 @@ test('variables and names of options follow from their flags, as docs/options.md
 })
 
 test('docs/endpoints.md says below which paths the operations are', () => {
-  const [, told = ''] =
+  const [, reported = ''] =
     /^## Where each interface is\n(.*?)^## /ms.exec(read('docs/endpoints.md')) ?? []
   const places = operations.map(({ path }) => path.split('/').slice(0, 3).join('/'))
-  expect([...new Set(places)].filter((place) => !told.includes(`\`${place}\``))).toEqual([])
+  expect([...new Set(places)].filter((place) => !reported.includes(`\`${place}\``))).toEqual([])
 })
 
 test('every link between pages leads to a file', () => {

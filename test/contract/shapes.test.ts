@@ -140,7 +140,7 @@ const shapes: Record<string, string> = {
   Container: 'id:s bytes:s timestamp:s encoding:s index:s',
 }
 
-const answers: Record<string, string> = {
+const responses: Record<string, string> = {
   listPrimaryTransactions: 'nextPageToken:s? transactions:a chainInfo:o',
   listSubnets: 'nextPageToken:s? subnets:a',
   getBalances: 'balances:o chainInfo:o',
@@ -261,7 +261,7 @@ test('every shape that the contract names in an answer is typed here', () => {
   const named = operations.filter(isOfContract).flatMap(({ response }) => shapesIn(response))
   expect(named.filter((name) => !(name in shapes))).toEqual([])
   const own = operations.filter((operation) => isOfContract(operation) && !operation.response.$id)
-  expect(own.map(({ operationId }) => operationId)).toEqual(Object.keys(answers))
+  expect(own.map(({ operationId }) => operationId)).toEqual(Object.keys(responses))
 })
 
 test('a name stands for one shape', () => {
@@ -274,7 +274,7 @@ test('fields beside the contract are optional', () => {
     for (const field of typed(fields.split('|')[1] ?? '')) expect(field).toMatch(/\?$/)
 })
 
-test.each(Object.entries(answers))('the answer of %s has its members', (id, fields) => {
+test.each(Object.entries(responses))('the answer of %s has its members', (id, fields) => {
   const operation = operations.find(({ operationId }) => operationId === id)
   expect(operation && fieldsOf(operation.response)).toEqual(typed(fields))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answersOf } from '../support/answers.ts'
-import { checkAnswer, startServer } from '../support/server.ts'
+import { responsesOf } from '../support/answers.ts'
+import { checkResponse, startServer } from '../support/server.ts'
 
 /** Every object in an answer; of a list, those of its first item. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
@@ -13,12 +13,12 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 test('a field that the contract lacks is noticed wherever in an answer it is', async () => {
   const unnoticed = new Set<string>()
   let noticed = 0
-  const inspect: typeof checkAnswer = (route, answer, dialect) => {
-    for (const object of objectsIn(answer)) {
+  const inspect: typeof checkResponse = (route, response, dialect) => {
+    for (const object of objectsIn(response)) {
       const before = Object.keys(object).join()
       object.strange = 1
       try {
-        checkAnswer(route, answer, dialect)
+        checkResponse(route, response, dialect)
         unnoticed.add(`${route.operation.operationId} ${before}`)
       } catch {
         noticed++
@@ -27,9 +27,9 @@ test('a field that the contract lacks is noticed wherever in an answer it is', a
     }
   }
   const server = await startServer({ inspect })
-  const answers = await answersOf(server)
+  const responses = await responsesOf(server)
   await server.close()
-  expect(answers.filter(([, answer]) => !answer.startsWith('200'))).toEqual([])
+  expect(responses.filter(([, response]) => !response.startsWith('200'))).toEqual([])
   expect([...unnoticed]).toEqual([])
   expect(noticed).toBeGreaterThan(400)
 })

@@ -14,7 +14,7 @@ const standard: Readonly<Record<string, string>> = {
   rester: 'evictable',
   shelf: 'chunk store',
   station: 'messenger endpoint',
-  stranger: 'watch-only account',
+  unknownAddress: 'watch-only account',
   visit: 'request context',
   visits: 'request tracker',
 }

@@ -5,7 +5,7 @@ import type { LiveNativeTokenBalance } from '../../schemas/data/live-evm.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { get, startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 let empty: Snowglobe
@@ -19,8 +19,8 @@ afterAll(async () => {
 })
 
 const ask = async (method: string, path: string, body?: string, headers = {}) => {
-  const answer = await send(server.url, { method, path: `/_admin${path}`, body, headers })
-  return { ...answer, json: answer.body === '' ? undefined : JSON.parse(answer.body) }
+  const response = await send(server.url, { method, path: `/_admin${path}`, body, headers })
+  return { ...response, json: response.body === '' ? undefined : JSON.parse(response.body) }
 }
 
 test('what is not there is 404 in the shape of the control plane, a wrong method too', async () => {
@@ -96,10 +96,10 @@ test('live and ready answer', async () => {
   }
 })
 
-test.each(doors)(
+test.each(transports)(
   'the self-check runs all rules or those that are named, through %s',
-  async (door) => {
-    const { check } = through(door, empty)
+  async (transport) => {
+    const { check } = through(transport, empty)
     const whole = await check()
     expect(whole.violations).toBe(0)
     const names = whole.rules.map(({ name }) => name)
@@ -115,8 +115,8 @@ test.each(doors)(
   },
 )
 
-test.each(doors)('the cast names who exists, through %s', async (door) => {
-  const { members, nodes, contracts, assets, subnets } = await through(door, server).cast()
+test.each(transports)('the cast names who exists, through %s', async (transport) => {
+  const { members, nodes, contracts, assets, subnets } = await through(transport, server).cast()
   expect(members[0]).toMatchObject({
     name: 'ewoq',
     evm: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
@@ -131,31 +131,34 @@ test.each(doors)('the cast names who exists, through %s', async (door) => {
   expect(subnets.filter(({ isL1 }) => isL1)).toHaveLength(2)
 })
 
-test.each(doors)('the cast tells what members have on every chain, through %s', async (door) => {
-  const { cast, act } = through(door, server)
-  const before = await cast()
-  await act([
-    { do: 'fund', to: 'bob', network: 'fuji', chain: 'X', amount: '0.000000001' },
-    { do: 'fund', to: 'bob', network: 'fuji', chain: 'C', amount: '0.000000000000000001' },
-  ])
-  const { members } = await cast()
-  for (const { evm = '', balances, ...addresses } of members)
-    for (const network of ['mainnet', 'fuji'] as const) {
-      const { C, P, X, ...l1s } = balances[network]
-      const own = network === 'mainnet' ? '43114' : '43113'
-      expect(Object.keys(l1s).length).toBeGreaterThan(0)
-      for (const [chain, balance] of Object.entries({ [own]: C, ...l1s }))
-        expect([network, chain, balance]).toEqual([network, chain, await nativeOf(chain, evm)])
-      for (const [chain, balance] of Object.entries({ P, X }))
-        expect([network, chain, balance]).toEqual([
-          network,
-          chain,
-          await unlockedOf(network, chain, addresses[network] ?? ''),
-        ])
-    }
-  expect(unitsOfBob(members, 'X', 9) - unitsOfBob(before.members, 'X', 9)).toBe(1n)
-  expect(unitsOfBob(members, 'C', 18) - unitsOfBob(before.members, 'C', 18)).toBe(1n)
-})
+test.each(transports)(
+  'the cast tells what members have on every chain, through %s',
+  async (transport) => {
+    const { cast, act } = through(transport, server)
+    const before = await cast()
+    await act([
+      { do: 'fund', to: 'bob', network: 'fuji', chain: 'X', amount: '0.000000001' },
+      { do: 'fund', to: 'bob', network: 'fuji', chain: 'C', amount: '0.000000000000000001' },
+    ])
+    const { members } = await cast()
+    for (const { evm = '', balances, ...addresses } of members)
+      for (const network of ['mainnet', 'fuji'] as const) {
+        const { C, P, X, ...l1s } = balances[network]
+        const own = network === 'mainnet' ? '43114' : '43113'
+        expect(Object.keys(l1s).length).toBeGreaterThan(0)
+        for (const [chain, balance] of Object.entries({ [own]: C, ...l1s }))
+          expect([network, chain, balance]).toEqual([network, chain, await nativeOf(chain, evm)])
+        for (const [chain, balance] of Object.entries({ P, X }))
+          expect([network, chain, balance]).toEqual([
+            network,
+            chain,
+            await unlockedOf(network, chain, addresses[network] ?? ''),
+          ])
+      }
+    expect(unitsOfBob(members, 'X', 9) - unitsOfBob(before.members, 'X', 9)).toBe(1n)
+    expect(unitsOfBob(members, 'C', 18) - unitsOfBob(before.members, 'C', 18)).toBe(1n)
+  },
+)
 
 const unitsOfBob = (members: WorldCast['members'], chain: string, places: number): bigint => {
   const text = members.find(({ name }) => name === 'bob')?.balances.fuji[chain] ?? ''
@@ -186,8 +189,8 @@ async function unlockedOf(network: string, chain: string, address: string): Prom
   return pointed(avax?.amount ?? '0', 9)
 }
 
-test.each(doors)('the gaps are those of docs/gaps.md, through %s', async (door) => {
-  const { gaps } = await through(door, server).gaps()
+test.each(transports)('the gaps are those of docs/gaps.md, through %s', async (transport) => {
+  const { gaps } = await through(transport, server).gaps()
   expect(gaps[2]).toEqual({
     id: 'G-03',
     open: 'Values of NftMetadata.indexStatus',
@@ -198,8 +201,8 @@ test.each(doors)('the gaps are those of docs/gaps.md, through %s', async (door) 
   expect(gaps.length).toBeGreaterThan(80)
 })
 
-test.each(doors)('actions are read by their verbs, through %s', async (door) => {
-  const { act } = through(door, server)
+test.each(transports)('actions are read by their verbs, through %s', async (transport) => {
+  const { act } = through(transport, server)
   const wrong = async (body: unknown) => (await refusalOf(act(body as never))).details
   const verbs = { expected: expect.stringMatching(/^one of wallet, fund, transfer/) }
   expect(await wrong({ do: 'steal' })).toEqual({ pointer: '/do', ...verbs })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -13,48 +13,51 @@ afterAll(() => server?.close())
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 type Exported = Awaited<ReturnType<Snowglobe['export']>>
 
-test.each(doors)('a clock elsewhere than its log has come is refused, through %s', async (door) => {
-  await server.reset()
-  const fresh = await server.export()
-  await server.clock.advance('1h')
-  await server.act(gift)
-  const lived = await server.export()
-  const before = await server.world()
-  const world = through(door, server)
-  const cases: [document: Exported, mode: 'frozen' | 'running', now: string][] = [
-    [fresh, 'frozen', '2001-01-01T00:00:00Z'],
-    [fresh, 'frozen', '2026-01-14T23:59:59Z'],
-    [fresh, 'frozen', '2026-01-15T00:00:01Z'],
-    [fresh, 'frozen', '2026-03-01T00:00:00Z'],
-    [fresh, 'frozen', '2026-99-01T00:00:00Z'],
-    [fresh, 'running', '2026-01-14T23:59:59.999Z'],
-    [fresh, 'running', '2026-03-01T00:00:00Z'],
-    [lived, 'frozen', '2026-01-15T00:59:59Z'],
-    [lived, 'frozen', '2026-01-15T02:00:00Z'],
-    [lived, 'running', '2026-01-15T00:59:59Z'],
-  ]
-  for (const [document, mode, now] of cases) {
-    const wrong = { ...document, clock: { ...document.clock, mode, now } }
-    const refusal = { code: 'not_possible', message: expect.stringContaining(now) }
-    expect(await refusalOf(world.import(wrong)), now).toMatchObject({
-      ...{ ...refusal, details: { pointer: '/clock/now' } },
-    })
-    expect(
-      await refusalOf(world.worlds.create('wrong', { from: { export: wrong } })),
-    ).toMatchObject({
-      ...{ ...refusal, details: { pointer: '/from/export/clock/now' } },
-    })
-  }
-  expect(await server.world()).toEqual(before)
-  // A clock may stand within the second, and one that runs on until something is due.
-  for (const [mode, now] of [
-    ['frozen', '2026-01-15T00:00:00.999Z'],
-    ['running', '2026-01-15T00:00:00.999Z'],
-  ] as const)
-    expect(
-      (await world.import({ ...fresh, clock: { ...fresh.clock, mode, now } })).world.head,
-    ).toBe(0)
-})
+test.each(transports)(
+  'a clock elsewhere than its log has come is refused, through %s',
+  async (transport) => {
+    await server.reset()
+    const fresh = await server.export()
+    await server.clock.advance('1h')
+    await server.act(gift)
+    const lived = await server.export()
+    const before = await server.world()
+    const world = through(transport, server)
+    const cases: [document: Exported, mode: 'frozen' | 'running', now: string][] = [
+      [fresh, 'frozen', '2001-01-01T00:00:00Z'],
+      [fresh, 'frozen', '2026-01-14T23:59:59Z'],
+      [fresh, 'frozen', '2026-01-15T00:00:01Z'],
+      [fresh, 'frozen', '2026-03-01T00:00:00Z'],
+      [fresh, 'frozen', '2026-99-01T00:00:00Z'],
+      [fresh, 'running', '2026-01-14T23:59:59.999Z'],
+      [fresh, 'running', '2026-03-01T00:00:00Z'],
+      [lived, 'frozen', '2026-01-15T00:59:59Z'],
+      [lived, 'frozen', '2026-01-15T02:00:00Z'],
+      [lived, 'running', '2026-01-15T00:59:59Z'],
+    ]
+    for (const [document, mode, now] of cases) {
+      const wrong = { ...document, clock: { ...document.clock, mode, now } }
+      const refusal = { code: 'not_possible', message: expect.stringContaining(now) }
+      expect(await refusalOf(world.import(wrong)), now).toMatchObject({
+        ...{ ...refusal, details: { pointer: '/clock/now' } },
+      })
+      expect(
+        await refusalOf(world.worlds.create('wrong', { from: { export: wrong } })),
+      ).toMatchObject({
+        ...{ ...refusal, details: { pointer: '/from/export/clock/now' } },
+      })
+    }
+    expect(await server.world()).toEqual(before)
+    // A clock may stand within the second, and one that runs on until something is due.
+    for (const [mode, now] of [
+      ['frozen', '2026-01-15T00:00:00.999Z'],
+      ['running', '2026-01-15T00:00:00.999Z'],
+    ] as const)
+      expect(
+        (await world.import({ ...fresh, clock: { ...fresh.clock, mode, now } })).world.head,
+      ).toBe(0)
+  },
+)
 
 test('an entry that goes back in time is refused with its index', async () => {
   await server.reset()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ControlMethods } from '../../src/control/client/control-methods.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { get, startServer } from '../support/server.ts'
-import { type Door, doors, through } from './support/transports.ts'
+import { type Transport, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -30,15 +30,15 @@ const views = [
 ]
 
 /** What A and B show of a world; without tokens, which tell when they were issued. */
-async function shown(world: string): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {}
+async function visible(world: string): Promise<Record<string, unknown>> {
+  const responses: Record<string, unknown> = {}
   for (const url of views) {
     const { status, body } = await get(server, url, { 'x-snowglobe-world': world })
     expect([url, status]).toEqual([url, 200])
     const { nextPageToken: _, ...rest } = body as Record<string, unknown>
-    answers[url] = rest
+    responses[url] = rest
   }
-  return answers
+  return responses
 }
 
 async function heightOf(world: string): Promise<number> {
@@ -49,7 +49,7 @@ async function heightOf(world: string): Promise<number> {
 }
 
 async function nodeHeightOf(world: string): Promise<number> {
-  const answer = await server.inject({
+  const response = await server.inject({
     method: 'POST',
     url: '/ext/index/C/block',
     headers: { 'content-type': 'application/json', 'x-snowglobe-world': world },
@@ -61,17 +61,17 @@ async function nodeHeightOf(world: string): Promise<number> {
     },
   })
   // The first container is the block of height 1.
-  return Number(answer.json().result.index) + 1
+  return Number(response.json().result.index) + 1
 }
 
 let count = 0
 /** A world of its own, and its methods. */
 async function newWorld(
-  door: Door = 'the object',
+  transport: Transport = 'the object',
 ): Promise<{ name: string; world: ControlMethods }> {
   const name = `late-${count++}`
   await server.worlds.create(name)
-  return { name, world: through(door, server, name) }
+  return { name, world: through(transport, server, name) }
 }
 
 const pay = (amount: string) =>
@@ -97,54 +97,54 @@ const steps: ((world: ControlMethods) => Promise<unknown>)[] = [
 ]
 
 /** What a world without delay showed after each of the steps, and when that was. */
-interface Moment {
+interface ObservedState {
   readonly now: string
   readonly shows: Record<string, unknown>
 }
 
-async function momentsOfSteps(): Promise<Moment[]> {
+async function statesOfSteps(): Promise<ObservedState[]> {
   const { name, world } = await newWorld()
-  const momentOf = async () => ({
+  const stateOf = async () => ({
     now: (await world.clock.get()).now,
-    shows: await shown(name),
+    shows: await visible(name),
   })
-  const moments = [await momentOf()]
+  const snapshots = [await stateOf()]
   for (const step of steps) {
     await step(world)
     await world.clock.advance('1h')
-    moments.push(await momentOf())
+    snapshots.push(await stateOf())
     await world.clock.advance('1h')
   }
-  return moments
+  return snapshots
 }
 
 const later = (time: string, days: number) =>
   new Date(Date.parse(time) + days * 86_400_000).toISOString()
 
 test('with a lag of a duration, A and B show at each moment what the world was so long ago', async () => {
-  const moments = await momentsOfSteps()
+  const snapshots = await statesOfSteps()
   const { name, world } = await newWorld()
   await world.scenarios.set('indexer-lag', { duration: '4d' })
   for (const step of steps) {
     await step(world)
     await world.clock.advance('2h')
-    expect(await shown(name)).toEqual(moments[0]?.shows)
+    expect(await visible(name)).toEqual(snapshots[0]?.shows)
   }
   expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
-  for (const { now, shows } of moments.slice(1)) {
+  for (const { now, shows } of snapshots.slice(1)) {
     await world.clock.advanceTo(later(now, 4))
-    expect(await shown(name)).toEqual(shows)
+    expect(await visible(name)).toEqual(shows)
   }
-  expect(new Set(moments.map(({ shows }) => JSON.stringify(shows))).size).toBe(moments.length)
+  expect(new Set(snapshots.map(({ shows }) => JSON.stringify(shows))).size).toBe(snapshots.length)
 
   await world.scenarios.remove('indexer-lag')
   expect(await heightOf(name)).toBe(await nodeHeightOf(name))
 })
 
-test.each(doors)(
+test.each(transports)(
   'with a lag of blocks, A and B lack exactly the last ones of all chains of the network, through %s',
-  async (door) => {
-    const { name, world } = await newWorld(door)
+  async (transport) => {
+    const { name, world } = await newWorld(transport)
     await world.scenarios.set('indexer-lag', { blocks: 2 })
     const start = await heightOf(name)
     for (const [made, expected] of [
@@ -170,33 +170,33 @@ test.each(doors)(
 
 test('what a lag of blocks shows is a prefix of what happened, in every view at once', async () => {
   const plain = await newWorld()
-  const moments = [JSON.stringify(await shown(plain.name))]
+  const snapshots = [JSON.stringify(await visible(plain.name))]
   const late = await newWorld()
   await late.world.scenarios.set('indexer-lag', { blocks: 3 })
   for (let step = 0; step < 8; step++) {
     const action = step % 2 === 0 ? pay('1') : payOnP('1')
     await plain.world.act(action)
     await late.world.act(action)
-    moments.push(JSON.stringify(await shown(plain.name)))
-    expect(moments.indexOf(JSON.stringify(await shown(late.name)))).toBe(Math.max(0, step - 2))
+    snapshots.push(JSON.stringify(await visible(plain.name)))
+    expect(snapshots.indexOf(JSON.stringify(await visible(late.name)))).toBe(Math.max(0, step - 2))
   }
 })
 
-test.each(doors)(
+test.each(transports)(
   'a stalled indexer shows the present of then until it goes on, and then all of it, through %s',
-  async (door) => {
-    const { name, world } = await newWorld(door)
+  async (transport) => {
+    const { name, world } = await newWorld(transport)
     await world.act(pay('1'))
-    const before = await shown(name)
+    const before = await visible(name)
     await world.scenarios.set('indexer-stall')
     await world.act(pay('2'))
     // A long stall is the same thing through each door.
-    await world.clock.advance(door === 'the object' ? '16d' : '1d')
-    expect(await shown(name)).toEqual(before)
+    await world.clock.advance(transport === 'the object' ? '16d' : '1d')
+    expect(await visible(name)).toEqual(before)
     expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
     await world.scenarios.remove('indexer-stall')
     expect(await heightOf(name)).toBe(await nodeHeightOf(name))
-    expect(await shown(name)).not.toEqual(before)
+    expect(await visible(name)).not.toEqual(before)
   },
 )
 
@@ -237,17 +237,17 @@ test.each(['reset', 'restore', 'import'] as const)(
     await world.act(pay('1'))
     await world.snapshots.save('early')
     const early = await world.export()
-    const expected = await shown(name)
+    const expected = await visible(name)
     await world.scenarios.set('indexer-lag', { blocks: 1 })
     await world.act(pay('2'))
     await world.act(pay('3'))
-    expect(await shown(name)).not.toEqual(expected)
+    expect(await visible(name)).not.toEqual(expected)
     if (how === 'reset') await world.reset(['world'])
     if (how === 'restore') await world.snapshots.restore('early')
     if (how === 'import') await world.import(early)
     const start = await heightOf(name)
     expect(start).toBe(await nodeHeightOf(name))
-    if (how !== 'reset') expect(await shown(name)).toEqual(expected)
+    if (how !== 'reset') expect(await visible(name)).toEqual(expected)
     await world.act(pay('1'))
     expect(await heightOf(name)).toBe(start)
     await world.act(pay('1'))
@@ -270,11 +270,11 @@ test('a world that lags is whole again when it was at rest', async () => {
   await world.act(pay('1'))
   await world.scenarios.set('indexer-stall')
   await world.act(pay('1'))
-  const before = await shown(name)
+  const before = await visible(name)
   for (let other = 0; other < 17; other++) {
     await server.worlds.create(`other-${other}`)
     await server.in(`other-${other}`).world()
   }
-  expect(await shown(name)).toEqual(before)
+  expect(await visible(name)).toEqual(before)
   for (let other = 0; other < 17; other++) await server.worlds.remove(`other-${other}`)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -15,10 +15,10 @@ const statusOf = async (key?: string) =>
   (await send(server.url, { path: '/v1/chains', headers: key ? { 'x-data-api-key': key } : {} }))
     .status
 
-test.each(doors)(
+test.each(transports)(
   'limits are read and replaced, and keys are shown by their beginning, through %s',
-  async (door) => {
-    const { limits } = through(door, server)
+  async (transport) => {
+    const { limits } = through(transport, server)
     expect(await limits.get()).toEqual({
       rateLimit: '100/min,200/min-with-key',
       auth: 'off',
@@ -53,10 +53,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'limits that cannot be are refused and change nothing, through %s',
-  async (door) => {
-    const { limits } = through(door, server)
+  async (transport) => {
+    const { limits } = through(transport, server)
     const before = await limits.get()
     for (const [change, pointer] of [
       [{ auth: 'off', rateLimit: 'fast' }, '/rateLimit'],

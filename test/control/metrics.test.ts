@@ -30,7 +30,7 @@ const call = (method: string, path = '/ext/info') => ({
 
 test('requests are counted by interface, operation and status; the control plane counts nothing', async () => {
   const server = await start()
-  const asked = [
+  const requested = [
     { path: '/v1/chains' },
     { path: '/v1/chains' },
     { path: '/v1/chains/43114/blocks?pageSize=0' },
@@ -43,7 +43,7 @@ test('requests are counted by interface, operation and status; the control plane
     { path: '/ext/bc/C/rpc' },
     { path: '/_admin/clock' },
   ]
-  for (const request of asked) await send(server.url, request)
+  for (const request of requested) await send(server.url, request)
   const lines = await metricsOf(server)
   expect(linesWith(lines, 'snowglobe_requests_total')).toEqual([
     'snowglobe_requests_total{interface="data",operation="listChains",status="200"} 2',

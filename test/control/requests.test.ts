@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -24,14 +24,14 @@ const call = (method: string) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
   })
 
-test.each(doors)(
+test.each(transports)(
   'requests are listed newest first with what they were, through %s',
-  async (door) => {
+  async (transport) => {
     await ask(`${blocks}?pageSize=2`, { 'x-glacier-api-key': 'secret-key' })
     await ask('/v1/nothing')
     await call('info.getNetworkID')
     await ask('/v1/health-check')
-    const { requests } = await through(door, server).requests.list()
+    const { requests } = await through(transport, server).requests.list()
     expect(requests.map(({ path, status }) => [path, status])).toEqual([
       ['/ext/info', 200],
       ['/v1/nothing', 404],
@@ -57,8 +57,8 @@ test.each(doors)(
   },
 )
 
-test.each(doors)('filters and pages choose among them, through %s', async (door) => {
-  const { requests } = through(door, server)
+test.each(transports)('filters and pages choose among them, through %s', async (transport) => {
+  const { requests } = through(transport, server)
   for (let i = 0; i < 4; i++) await ask(`${blocks}?pageSize=${i + 1}`)
   await ask('/v1/nothing', { 'x-data-api-key': 'abcdefgh' })
   await call('info.getVMs')
@@ -94,10 +94,10 @@ test.each(doors)('filters and pages choose among them, through %s', async (door)
     })
 })
 
-test.each(doors)(
+test.each(transports)(
   'a request is shown with headers and body, without secrets, through %s',
-  async (door) => {
-    const { requests } = through(door, server)
+  async (transport) => {
+    const { requests } = through(transport, server)
     const secrets = {
       'x-data-api-key': 'topsecret',
       'x-glacier-api-key': 'topsecret',
@@ -142,10 +142,10 @@ test('the latest requests are kept, as many as the option says, and bodies up to
   await chunked(body)
   const [last, before] = (await server.requests.list()).requests
   for (const sent of [last, before]) {
-    const kept = (await server.requests.get(sent?.id ?? 0)).body ?? ''
-    expect(Buffer.byteLength(kept)).toBeGreaterThan(64 * 1024 - 4)
-    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(64 * 1024 + 2)
-    expect(body.startsWith(kept.slice(0, -1))).toBe(true)
+    const recorded = (await server.requests.get(sent?.id ?? 0)).body ?? ''
+    expect(Buffer.byteLength(recorded)).toBeGreaterThan(64 * 1024 - 4)
+    expect(Buffer.byteLength(recorded)).toBeLessThanOrEqual(64 * 1024 + 2)
+    expect(body.startsWith(recorded.slice(0, -1))).toBe(true)
   }
 })
 
@@ -170,13 +170,16 @@ test('a request without an answer is there too, and one that a fault touched tel
   ])
 })
 
-test.each(doors)('requests are forgotten when they are cleared, through %s', async (door) => {
-  const { requests } = through(door, server)
-  await ask(blocks)
-  expect((await requests.list()).requests).toHaveLength(1)
-  await requests.clear()
-  expect(await requests.list()).toEqual({ requests: [] })
-})
+test.each(transports)(
+  'requests are forgotten when they are cleared, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    await ask(blocks)
+    expect((await requests.list()).requests).toHaveLength(1)
+    await requests.clear()
+    expect(await requests.list()).toEqual({ requests: [] })
+  },
+)
 
 test('with a journal of 0 nothing is kept', async () => {
   const off = await startServer({ journal: 0 })
@@ -188,10 +191,10 @@ test('with a journal of 0 nothing is kept', async () => {
   }
 })
 
-test.each(doors)(
+test.each(transports)(
   'what arrived is verified, and a failure tells what nearly fits, through %s',
-  async (door) => {
-    const { requests } = through(door, server)
+  async (transport) => {
+    const { requests } = through(transport, server)
     const match = { operation: 'listEvmBlocks', status: 200 }
     await ask(blocks)
     await ask(`${blocks}?pageSize=1`)
@@ -222,10 +225,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'clients that do not wait, read again or leave pages are told, through %s',
-  async (door) => {
-    const { requests, faults } = through(door, server)
+  async (transport) => {
+    const { requests, faults } = through(transport, server)
     const named = async () =>
       (await requests.verdicts()).verdicts.map(({ verdict, requests: ids }) => [
         verdict,

@@ -77,14 +77,18 @@ async function stateOf(server: Snowglobe, headers: Record<string, string> = {}) 
 
 /** What a server says to every changing request with these headers. */
 async function askAll(server: Snowglobe, headers: Record<string, string>) {
-  const answers: [number, string, string | undefined][] = []
+  const responses: [number, string, string | undefined][] = []
   for (const { operationId, method, path } of changing) {
-    const asked = bodies[operationId] && JSON.stringify(bodies[operationId])
-    const sent = await send(server.url, { method, path, headers, body: asked })
+    const request = bodies[operationId] && JSON.stringify(bodies[operationId])
+    const sent = await send(server.url, { method, path, headers, body: request })
     expect(Object.keys(sent.headers).filter((name) => /^access-control/.test(name))).toEqual([])
-    answers.push([sent.status, JSON.parse(sent.body).error?.code, sent.headers['www-authenticate']])
+    responses.push([
+      sent.status,
+      JSON.parse(sent.body).error?.code,
+      sent.headers['www-authenticate'],
+    ])
   }
-  return answers
+  return responses
 }
 
 const all = <Value>(value: Value): Value[] => changing.map(() => value)

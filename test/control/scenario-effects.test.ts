@@ -3,7 +3,7 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { walkPages } from '../support/pages.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-import { doors, through } from './support/transports.ts'
+import { through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -16,9 +16,9 @@ const ewoq = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const transactions = `/v1/networks/mainnet/blockchains/p-chain/transactions?addresses=${ewoq}&pageSize=100`
 
 async function bodyOf<Body>(path: string, status = 200, headers = {}): Promise<Body> {
-  const answer = await send(server.url, { path, headers })
-  expect(answer.status, answer.body).toBe(status)
-  return JSON.parse(answer.body)
+  const response = await send(server.url, { path, headers })
+  expect(response.status, response.body).toBe(status)
+  return JSON.parse(response.body)
 }
 
 async function rpc(path: string, method: string, params = {}) {
@@ -31,8 +31,8 @@ async function rpc(path: string, method: string, params = {}) {
   return { status, ...(status === 200 ? JSON.parse(body) : { text: body }) }
 }
 
-test.each(doors)('a scenario is that of its world alone, through %s', async (door) => {
-  await through(door, server, 'one').scenarios.set('short-pages', { most: 1 })
+test.each(transports)('a scenario is that of its world alone, through %s', async (transport) => {
+  await through(transport, server, 'one').scenarios.set('short-pages', { most: 1 })
   const blocks = '/v1/chains/43114/blocks?pageSize=3'
   const inWorld = await bodyOf<{ blocks: unknown[] }>(blocks, 200, { 'x-snowglobe-world': 'one' })
   expect(inWorld.blocks).toHaveLength(1)
@@ -40,15 +40,15 @@ test.each(doors)('a scenario is that of its world alone, through %s', async (doo
   await server.worlds.remove('one')
 })
 
-test.each(doors)(
+test.each(transports)(
   'short pages have a token, lead to all of the list, and hold as long as it is asked, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     const blocks = '/v1/chains/43114/blocks'
     const whole = await walkPages<{ blockNumber: string }>(server, blocks, 'blocks', 100)
-    const kept = await bodyOf<{ blocks: unknown[] }>(`${blocks}?pageSize=5`)
+    const capped = await bodyOf<{ blocks: unknown[] }>(`${blocks}?pageSize=5`)
     await scenarios.set('short-pages', { most: 40 })
-    expect(await bodyOf<{ blocks: unknown[] }>(`${blocks}?pageSize=5`)).toEqual(kept)
+    expect(await bodyOf<{ blocks: unknown[] }>(`${blocks}?pageSize=5`)).toEqual(capped)
     const short = await walkPages<{ blockNumber: string }>(server, blocks, 'blocks', 100)
     expect(short.items).toEqual(whole.items)
     expect(short.pages).toBe(Math.ceil(whole.items.length / 40))
@@ -58,10 +58,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'the first UTXO of each list stands there twice, on the chain that was named, and balances stay, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     type Page = { transactions: { consumedUtxos: { utxoId: string }[]; emittedUtxos: unknown[] }[] }
     const balances = `/v1/networks/mainnet/blockchains/p-chain/balances?addresses=${ewoq}`
     const before = await bodyOf<Page>(transactions)
@@ -85,10 +85,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a missing EVM chain is in no list of chains and its paths are 404, by each of its ids, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     type Chains = { chains: { chainId: string; platformChainId: string }[] }
     const before = await bodyOf<Chains>('/v1/chains')
     const [l1] = before.chains.filter(({ chainId }) => !/^4311[34]$/.test(chainId))
@@ -109,10 +109,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a missing chain of the primary network is missing on its network alone, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     type Chains = { blockchains: { blockchainId: string; blockchainName: string }[] }
     const idsOn = async (network: string) =>
       (await bodyOf<Chains>(`/v1/networks/${network}/blockchains?pageSize=100`)).blockchains.map(
@@ -139,10 +139,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'active L1 validators are listed with weight 0, inactive ones with what they have, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     type Page = {
       validators: { validationId: string; weight: number; remainingBalance: number }[]
     }
@@ -158,14 +158,18 @@ test.each(doors)(
   },
 )
 
-test.each(doors.flatMap((door) => [true, false].map((publicNode) => [publicNode, door] as const)))(
+test.each(
+  transports.flatMap((transport) =>
+    [true, false].map((publicNode) => [publicNode, transport] as const),
+  ),
+)(
   'a node is public or private, whatever --public-node says: %s, through %s',
-  async (publicNode, door) => {
+  async (publicNode, transport) => {
     const other = await startServer({ publicNode })
     const expected = { public: 'refused', private: 'answered' }
     try {
       for (const personality of ['public', 'private'] as const) {
-        await through(door, other).scenarios.set('node', { personality })
+        await through(transport, other).scenarios.set('node', { personality })
         for (const method of ['info.getNodeID', 'info.getNodeIP', 'info.getVMs']) {
           const { body } = await send(other.url, {
             method: 'POST',
@@ -182,10 +186,10 @@ test.each(doors.flatMap((door) => [true, false].map((publicNode) => [publicNode,
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a node that starts knows no chain, has no uptime and an index of the P-chain without anything, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     await scenarios.set('node', { personality: 'bootstrapping' })
     for (const chain of ['P', 'X', 'C'])
       expect(await rpc('/ext/info', 'info.isBootstrapped', { chain })).toMatchObject({
@@ -213,10 +217,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a node without index answers 404 to every index and method, and the rest as ever, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     await scenarios.set('node', { personality: 'index-off' })
     for (const path of ['P/block', 'X/tx', 'X/vtx', 'X/block', 'C/block']) {
       expect(await rpc(`/ext/index/${path}`, 'index.isAccepted')).toMatchObject({ status: 404 })
@@ -227,10 +231,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'sparse answers lack the same optional fields each time, and no required one, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     type Page = { transfers: Record<string, unknown>[]; nextPageToken: string }
     const path =
       '/v1/chains/43114/addresses/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC/transactions:listErc20?pageSize=5'
@@ -262,10 +266,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'whoever is silent does not sign, and from some share on nobody can, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     const path = '/v1/signatureAggregator/fuji/aggregateSignatures'
     const { chains } = await bodyOf<{ chains: { isTestnet: boolean; chainId: string }[] }>(
       '/v1/chains?network=fuji',
@@ -273,12 +277,12 @@ test.each(doors)(
     const l1 = chains.find(({ chainId }) => chainId !== '43113')
     if (!l1) throw new Error('fuji has no L1')
     const ask = async (quorumPercentage: number) => {
-      const answer = await server.inject({
+      const response = await server.inject({
         method: 'POST',
         url: path,
         payload: { justification: await subnetHex(l1.chainId), quorumPercentage },
       })
-      return { status: answer.statusCode, body: answer.json() }
+      return { status: response.statusCode, body: response.json() }
     }
     const everybody = await ask(60)
     expect(everybody.status).toBe(200)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterEach(() => server.reset(['faults']))
 afterAll(() => server?.close())
 
-test.each(doors)(
+test.each(transports)(
   'scenarios are set, read, given other fields and ended, through %s',
-  async (door) => {
-    const { scenarios, reset } = through(door, server)
+  async (transport) => {
+    const { scenarios, reset } = through(transport, server)
     expect(await scenarios.list()).toEqual({ scenarios: {} })
     expect(await scenarios.set('short-pages', { most: 2 })).toEqual({ most: 2 })
     expect(await scenarios.set('zero-weight-validators')).toEqual({})
@@ -31,8 +31,8 @@ test.each(doors)(
   },
 )
 
-test.each(doors)('every scenario can be set, through %s', async (door) => {
-  const { scenarios } = through(door, server)
+test.each(transports)('every scenario can be set, through %s', async (transport) => {
+  const { scenarios } = through(transport, server)
   const all = {
     'indexer-lag': { blocks: 3 },
     'indexer-stall': {},
@@ -57,10 +57,10 @@ test.each(doors)('every scenario can be set, through %s', async (door) => {
   expect(await scenarios.list()).toEqual({ scenarios: all })
 })
 
-test.each(doors)(
+test.each(transports)(
   'a scenario that cannot be is refused and nothing is left of it, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     const set = scenarios.set as (name: string, fields?: object) => Promise<unknown>
     const cases: [name: string, fields: object, code: string, pointer?: string][] = [
       ['indexer-lag', {}, 'bad_request', ''],
@@ -94,18 +94,18 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'the C-chain goes by its own id too, and answers say C, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     expect(await scenarios.set('missing-chain', { chain: '43113' })).toEqual({ chain: 'C' })
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a full reset ends scenarios, one of the world alone does not, through %s',
-  async (door) => {
-    const { scenarios } = through(door, server)
+  async (transport) => {
+    const { scenarios } = through(transport, server)
     await scenarios.set('short-pages', { most: 1 })
     await server.reset(['world'])
     expect(await scenarios.get('short-pages')).toEqual({ most: 1 })

@@ -101,9 +101,9 @@ function withMember(value: unknown, pointer: string): unknown {
 async function expectRefusals(method: string, path: string, body: unknown): Promise<void> {
   for (const pointer of objectsIn(body)) {
     const json = JSON.stringify(withMember(body, pointer))
-    const answer = await send(server.url, { method, path, body: json })
+    const response = await send(server.url, { method, path, body: json })
     const expected = `${pointer}/no~1pe`
-    const { error } = JSON.parse(answer.body)
+    const { error } = JSON.parse(response.body)
     expect({ path, code: error?.code, ...error?.details }).toMatchObject({
       ...{ path, code: 'bad_request', pointer: expected },
       expected: expect.stringMatching(/^a known property: /),
@@ -131,8 +131,8 @@ test('so is one of a document, wherever in it', async () => {
 test.each(controlOperations.filter((operation) => 'query' in operation))(
   'a parameter that $operationId does not know is named by its pointer',
   async ({ method, path }) => {
-    const answer = await send(server.url, { method, path: `${path}?nope=1` })
-    expect(JSON.parse(answer.body).error).toMatchObject({
+    const response = await send(server.url, { method, path: `${path}?nope=1` })
+    expect(JSON.parse(response.body).error).toMatchObject({
       ...{ code: 'bad_request', details: { pointer: '/nope' } },
     })
   },

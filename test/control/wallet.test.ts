@@ -140,9 +140,9 @@ test.each(places)('4: NFTs, with %s', async (place) => {
 
 test.each(places)('5: an empty wallet, with %s', async (place) => {
   const { snowglobe, wallet } = at(place)
-  const nobody = await newMember(snowglobe, 'nobody')
-  expect(await wallet.balances(nobody)).toEqual({ P: '0', X: '0', C: '0' })
-  expect(await wallet.read(nativeTransactions(nobody))).toEqual({ transactions: [] })
+  const zeroAddress = await newMember(snowglobe, 'nobody')
+  expect(await wallet.balances(zeroAddress)).toEqual({ P: '0', X: '0', C: '0' })
+  expect(await wallet.read(nativeTransactions(zeroAddress))).toEqual({ transactions: [] })
 })
 
 test.each(places)('6: 503 twice, then an answer, with %s', async (place) => {
@@ -253,9 +253,9 @@ test.each(places)('13: a dropped connection, with %s', async (place) => {
 test.each(places)('14: a body that breaks off, with %s', async (place) => {
   const { snowglobe, wallet } = at(place)
   await snowglobe.faults.add({ times: 1, connection: 'truncate' })
-  const answer = await wallet.ask(blocks)
-  expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toThrow('terminated')
+  const response = await wallet.ask(blocks)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow('terminated')
   expect((await wallet.read<Blocks>(`${blocks}?pageSize=1`)).blocks).toHaveLength(1)
 })
 

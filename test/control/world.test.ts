@@ -4,9 +4,9 @@ import type { StoryAction } from '../../schemas/definition/story.ts'
 import type { ControlMethods } from '../../src/control/client/control-methods.ts'
 import { holdsKeys } from '../../src/control/world-documents.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
-import { answersOf } from '../support/answers.ts'
+import { responsesOf } from '../support/answers.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -18,10 +18,10 @@ afterAll(() => server.close())
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 const hourLater = '2026-01-15T01:00:00Z'
 
-describe.each(doors)('through %s', (door) => {
+describe.each(transports)('through %s', (transport) => {
   let world: ControlMethods
   beforeAll(() => {
-    world = through(door, server)
+    world = through(transport, server)
   })
 
   test('a world tells what it is made from, how far it came and where its file is', async () => {
@@ -81,15 +81,15 @@ describe.each(doors)('through %s', (door) => {
     await world.snapshots.save('two')
     await world.snapshots.remove('one')
     expect((await world.snapshots.list()).snapshots.map(({ name }) => name)).toEqual(['two'])
-    for (const asked of [world.snapshots.remove('one'), world.snapshots.restore('one')])
-      expect(await refusalOf(asked)).toMatchObject({ code: 'not_found' })
+    for (const request of [world.snapshots.remove('one'), world.snapshots.restore('one')])
+      expect(await refusalOf(request)).toMatchObject({ code: 'not_found' })
   })
 
   test('a snapshot is gone back to as often as wanted, clock and answers included', async () => {
     await world.clock.advance('1h')
     await world.act(gift)
     const saved = await world.world()
-    const answers = await answersOf(server)
+    const responses = await responsesOf(server)
     expect(await world.snapshots.save('here')).toEqual({ name: 'here', head: 2, now: hourLater })
     await world.snapshots.save()
     for (let time = 0; time < 2; time++) {
@@ -100,7 +100,7 @@ describe.each(doors)('through %s', (door) => {
       expect({ ...restored, fingerprint, file }).toEqual(saved)
       expect((await world.world()).fingerprint).toBe(fingerprint)
     }
-    expect(await answersOf(server)).toEqual(answers)
+    expect(await responsesOf(server)).toEqual(responses)
     expect((await world.snapshots.list()).snapshots.map(({ name }) => name)).toEqual([
       'here',
       'snapshot-1',
@@ -192,10 +192,10 @@ describe('an export', () => {
       await other.import(document)
       const { fingerprint } = await server.world()
       expect(await other.world()).toMatchObject({ id: server.id, head: 3, fingerprint })
-      const [ours, theirs] = [await answersOf(server), await answersOf(other)]
+      const [ours, theirs] = [await responsesOf(server), await responsesOf(other)]
       expect(ours.length).toBeGreaterThanOrEqual(100)
       expect(theirs).toEqual(ours)
-      expect(ours.filter(([, answer]) => !answer.startsWith('200 '))).toEqual([])
+      expect(ours.filter(([, response]) => !response.startsWith('200 '))).toEqual([])
       expect(JSON.stringify(await other.export())).toBe(JSON.stringify(document))
       expect((await other.reset()).world).toMatchObject({ seed: 'other', size: 'empty', head: 0 })
     } finally {
@@ -203,12 +203,12 @@ describe('an export', () => {
     }
   })
 
-  test.each(doors)('is played by a world that imports it, through %s', async (door) => {
+  test.each(transports)('is played by a world that imports it, through %s', async (transport) => {
     await server.clock.advance('3h')
     await server.act(gift)
-    const document = await through(door, server).export()
+    const document = await through(transport, server).export()
     expect(document).toEqual(await server.export())
-    const other = through(door, server, 'other')
+    const other = through(transport, server, 'other')
     await other.clock.advance('1d')
     const { fingerprint } = await server.world()
     expect((await other.import(document)).world.head).toBe(2)
@@ -216,10 +216,10 @@ describe('an export', () => {
     expect(await other.export()).toEqual(document)
   })
 
-  test.each(doors)(
+  test.each(transports)(
     'that is not fit, of another generator, or refused by the world changes nothing, through %s',
-    async (door) => {
-      const world = through(door, server)
+    async (transport) => {
+      const world = through(transport, server)
       await server.clock.advance('1h')
       const document = await server.export()
       const before = await server.world()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
-import { answersOf } from '../support/answers.ts'
-import { doors, refusalOf, through } from './support/transports.ts'
+import { responsesOf } from '../support/answers.ts'
+import { refusalOf, through, transports } from './support/transports.ts'
 
 let server: Snowglobe
 const temporary = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
@@ -34,37 +34,43 @@ const refusedEntry = {
 const names = async () => (await server.worlds.list()).worlds.map(({ name }) => name)
 
 test('worlds see only what was done in them, by header and by API key on all four interfaces', async () => {
-  const before = await answersOf(server)
+  const before = await responsesOf(server)
   await server.in('one').clock.advance('1d')
-  const ofOne = await answersOf(server, { 'x-snowglobe-world': 'one' })
+  const ofOne = await responsesOf(server, { 'x-snowglobe-world': 'one' })
   expect(ofOne).not.toEqual(before)
   expect(
-    await answersOf(server, { 'x-glacier-api-key': 'sg_one', 'x-snowglobe-dialect': 'documented' }),
+    await responsesOf(server, {
+      'x-glacier-api-key': 'sg_one',
+      'x-snowglobe-dialect': 'documented',
+    }),
   ).toEqual(ofOne)
-  expect(await answersOf(server)).toEqual(before)
+  expect(await responsesOf(server)).toEqual(before)
   await server.in('one').reset()
-  expect(await answersOf(server, { 'x-snowglobe-world': 'one' })).toEqual(before)
+  expect(await responsesOf(server, { 'x-snowglobe-world': 'one' })).toEqual(before)
   await server.reset()
 })
 
-test.each(doors)('worlds are made, listed, refused and removed, through %s', async (door) => {
-  const { worlds } = through(door, server)
-  const made = await worlds.create('ours', { from: 'default' })
-  expect(made).toMatchObject({ head: 0 })
-  const listed = async () => (await worlds.list()).worlds.map(({ name }) => name)
-  expect(await listed()).toEqual(['default', 'ours'])
-  expect(await refusalOf(worlds.create('ours'))).toMatchObject({ code: 'conflict' })
-  expect(await refusalOf(worlds.create('Not a name'))).toMatchObject({ code: 'bad_request' })
-  await worlds.remove('ours')
-  expect(await listed()).toEqual(['default'])
-  expect(await refusalOf(worlds.remove('ours'))).toMatchObject({ code: 'not_found' })
-  expect(await refusalOf(worlds.remove('default'))).toHaveProperty('code')
-})
+test.each(transports)(
+  'worlds are made, listed, refused and removed, through %s',
+  async (transport) => {
+    const { worlds } = through(transport, server)
+    const made = await worlds.create('ours', { from: 'default' })
+    expect(made).toMatchObject({ head: 0 })
+    const listed = async () => (await worlds.list()).worlds.map(({ name }) => name)
+    expect(await listed()).toEqual(['default', 'ours'])
+    expect(await refusalOf(worlds.create('ours'))).toMatchObject({ code: 'conflict' })
+    expect(await refusalOf(worlds.create('Not a name'))).toMatchObject({ code: 'bad_request' })
+    await worlds.remove('ours')
+    expect(await listed()).toEqual(['default'])
+    expect(await refusalOf(worlds.remove('ours'))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(worlds.remove('default'))).toHaveProperty('code')
+  },
+)
 
-test.each(doors)(
+test.each(transports)(
   'a world begins with the base, the default one as it is, a snapshot, or an export, through %s',
-  async (door) => {
-    const { worlds, snapshots, export: exported } = through(door, server)
+  async (transport) => {
+    const { worlds, snapshots, export: exported } = through(transport, server)
     await server.clock.advance('1d')
     await snapshots.save('day')
     const day = await server.world()
@@ -78,7 +84,7 @@ test.each(doors)(
     ] as const) {
       const made = await worlds.create('made', from === undefined ? {} : ({ from } as never))
       expect(made).toMatchObject({ name: 'made', head, declared: true, bytes: 0 })
-      const own = through(door, server, 'made')
+      const own = through(transport, server, 'made')
       await own.clock.advance('1h')
       expect((await own.reset()).world.head).toBe(head)
       if (head === 1) expect((await own.world()).fingerprint).toBe(day.fingerprint)
@@ -108,10 +114,10 @@ test.each(['removed', 'reset'])(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a world of size large that nobody has built is refused at once, with the command that builds it, through %s',
-  async (door) => {
-    const { worlds, ...world } = through(door, server)
+  async (transport) => {
+    const { worlds, ...world } = through(transport, server)
     const document = { ...(await world.export()), size: 'large' } as const
     for (const refused of [
       worlds.create('big', { size: 'large', seed: 'big' }),
@@ -134,8 +140,8 @@ test('the undeclared world that was unused for longest makes room, a declared on
   expect(await names()).toEqual(['default', 'd', 'e', 'kept'])
   expect(await refusalOf(server.worlds.create('f'))).toMatchObject({ code: 'not_possible' })
   expect(await refusalOf(server.worlds.create('d'))).toMatchObject({ code: 'conflict' })
-  const asked = await server.inject({ url: '/v1/chains', headers: { 'x-snowglobe-world': 'f' } })
-  expect(asked.statusCode).toBe(503)
+  const request = await server.inject({ url: '/v1/chains', headers: { 'x-snowglobe-world': 'f' } })
+  expect(request.statusCode).toBe(503)
   await server.reset()
   expect(await names()).toEqual(['default'])
 })
@@ -277,7 +283,7 @@ test.runIf(process.platform === 'linux')(
 test('a hundred worlds that nobody has written take less than 2 MB each', async () => {
   const many = await createSnowglobe({ size: 'small', logLevel: 'silent' })
   try {
-    await answersOf(many)
+    await responsesOf(many)
     const before = process.memoryUsage().rss
     for (let i = 0; i < 100; i++) {
       await many.worlds.create(`w${i}`)

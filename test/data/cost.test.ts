@@ -45,11 +45,11 @@ const isReadWhole = (sql: string) =>
   )
 
 /** How SQLite finds the rows of each statement that fits: the steps of its plan. */
-function plansOf(isAsked: (sql: string) => boolean): { sql: string; plan: string[] }[] {
+function plansOf(isRequested: (sql: string) => boolean): { sql: string; plan: string[] }[] {
   const db = new Database(':memory:')
   db.exec(tables)
   const plans = declaredStatements()
-    .filter(({ sql }) => isAsked(sql))
+    .filter(({ sql }) => isRequested(sql))
     .map(({ sql }) => ({
       sql,
       plan: db

@@ -22,7 +22,7 @@ afterAll(() => server?.close())
 const lists = operations.filter(({ query }) => 'pageSize' in query.properties)
 
 /** How many items are walked one by one: lists that are longer are compared as far as that. */
-const longest = 60
+const maxPages = 60
 const listIn = ({ response }: Operation): string =>
   Object.entries<TSchema>(response.properties).find(([, { type }]) => type === 'array')?.[0] ?? ''
 
@@ -50,16 +50,16 @@ async function walk(
     const page = reply.json()
     items.push(...page[listIn(operation)])
     token = page.nextPageToken
-  } while (token !== undefined && items.length <= longest)
-  return { items: items.slice(0, longest), isWhole: items.length <= longest }
+  } while (token !== undefined && items.length <= maxPages)
+  return { items: items.slice(0, maxPages), isWhole: items.length <= maxPages }
 }
 
 /** A list of an operation with some items, rather one that is walked to its end. */
-async function listOf(operation: Operation, most: number) {
+async function listOf(operation: Operation, max: number) {
   const own = requests.filter(({ operationId }) => operationId === operation.operationId)
   let best: { request: ApiRequest; items: Item[]; isWhole: boolean } | undefined
   for (const request of own) {
-    const { items, isWhole } = await walk(operation, request, { pageSize: most })
+    const { items, isWhole } = await walk(operation, request, { pageSize: max })
     const isBetter =
       best === undefined || (isWhole && (!best.isWhole || items.length > best.items.length))
     if (isBetter) best = { request, items, isWhole }

@@ -29,7 +29,7 @@ afterAll(() => server?.close())
 const named = operations.filter(({ path }) =>
   /\{(address|txHash|blockId|messageId|assetId)\}/.test(path),
 )
-const answerTo = async (url: string) => {
+const responseTo = async (url: string) => {
   const { statusCode, body } = await server.inject({ url })
   // Tokens are made of what was asked for and of the time.
   return { statusCode, body: body.replace(/"nextPageToken":"[^"]*"/, '') }
@@ -41,12 +41,12 @@ test.each(named.map(({ operationId }) => operationId))(
     const own = requests.filter((request) => request.operationId === operationId)
     const hex = own.filter(({ url }) => /0x[0-9a-fA-F]{40}/.test(url)).slice(0, 5)
     for (const { url } of hex) {
-      const expected = await answerTo(url)
+      const expected = await responseTo(url)
       expect(expected.statusCode, url).toBe(200)
       const cased = (change: (digits: string) => string) =>
         url.replace(/(?<=0x)[0-9a-fA-F]{40,}/g, change)
       for (const other of [cased((it) => it.toLowerCase()), cased((it) => it.toUpperCase())])
-        expect(await answerTo(other), other).toEqual(expected)
+        expect(await responseTo(other), other).toEqual(expected)
     }
   },
 )

@@ -14,12 +14,12 @@ import { smallWorld } from '../support/small-world.ts'
 const someAddress = '0xD3EA0Bc4D10684CC4285FE1A1Cf105ECCc194e6f'
 const someNode = 'NodeID-HDMga1PvX3PQE2N5R31iksZ9TTNi4s9Fo'
 const someId = '2Z36RnQuk1hvsnFeGWzfZUfXNr7w1SjzmDQ78YxfTVNAkDq3nZ'
-const somebody = 'avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw'
+const realAddress = 'avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw'
 
 /** What a list may be asked for, by parameter: the first value that the request has not. */
 const values: Readonly<Record<string, readonly string[]>> = {
   address: [someAddress],
-  addresses: [somebody],
+  addresses: [realAddress],
   assetId: [someId],
   blockchainId: ['x-chain', 'p-chain', someId],
   blockId: ['1', '2'],
@@ -43,7 +43,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   network: ['mainnet', 'fuji'],
   nodeId: [someNode],
   nodeIds: [someNode],
-  rewardAddresses: [somebody],
+  rewardAddresses: [realAddress],
   sortBy: ['amount', 'delegationFee'],
   sortOrder: ['asc', 'desc'],
   sourceBlockchainId: [someId],
@@ -74,7 +74,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 const ofShow = ['pageSize', 'pageToken', 'currency']
 
 /** What has to be asked for before other filters may be. */
-const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listPrimaryTransactions: { addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5' },
 }
 
@@ -144,7 +144,7 @@ const ask = ({ method }: Operation, url: URL, payload: object | undefined) =>
 async function firstPage(operation: Operation, own: readonly ApiRequest[]) {
   for (const { url: path, body } of own) {
     const url = new URL(path, 'http://server')
-    for (const [name, value] of Object.entries(asked[operation.operationId] ?? {}))
+    for (const [name, value] of Object.entries(requested[operation.operationId] ?? {}))
       url.searchParams.set(name, value)
     url.searchParams.set('pageSize', '1')
     const { nextPageToken: pageToken } = (await ask(operation, url, body)).json()

@@ -19,8 +19,8 @@ test.each([
   ['durango', 'fuji', '2024-02-13T16:00:00Z'],
   ['etna+0d', 'mainnet', '2024-12-16T17:00:00Z'],
   ['etna-1m', 'fuji', '2024-11-25T15:59:00Z'],
-] as const)('%s on %s is %s', (moment, network, time) => {
-  expect(relativeTimeSeconds(moment, network, now)).toBe(Date.parse(time) / 1000)
+] as const)('%s on %s is %s', (when, network, time) => {
+  expect(relativeTimeSeconds(when, network, now)).toBe(Date.parse(time) / 1000)
 })
 
 test('an upgrade has a time of its own on each network', () => {

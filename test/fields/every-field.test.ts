@@ -4,13 +4,13 @@ import { indexMethods, LiveContainerRange } from '../../schemas/container-index.
 import { infoMethods } from '../../schemas/info.ts'
 import { NoBody } from '../../schemas/operation.ts'
 import { dataRoutes } from '../../src/data/index.ts'
-import { answerShape, type Route } from '../../src/http/rest/route.ts'
+import { type Route, responseShape } from '../../src/http/rest/route.ts'
 import { metricsRoutes } from '../../src/metrics/index.ts'
 import { fieldsOf } from './support/changes.ts'
 import { dialectsOf } from './support/field-tests.ts'
 import { leafAt, leavesOf } from './support/leaves.ts'
 import { openPrivateWorld, type PrivateWorld } from './support/private-world.ts'
-import { answerOf, openView, placeOf } from './support/prove.ts'
+import { openView, placeOf, responseOf } from './support/prove.ts'
 import { balances } from './tables/balances.ts'
 import { chainMetrics } from './tables/chain-metrics.ts'
 import { chainWindows } from './tables/chain-windows.ts'
@@ -79,7 +79,7 @@ const views = [
 const shapes = new Map<string, TSchema>()
 for (const dialect of ['documented', 'live'] as const) {
   for (const route of [...dataRoutes, ...metricsRoutes].filter(isOfRows))
-    shapes.set(`${route.operation.operationId} ${dialect}`, answerShape(route, dialect))
+    shapes.set(`${route.operation.operationId} ${dialect}`, responseShape(route, dialect))
   for (const [name, { result }] of Object.entries({ ...infoMethods, ...indexMethods }))
     shapes.set(`${name} ${dialect}`, result)
 }
@@ -155,9 +155,9 @@ async function leavesInTables(): Promise<Set<string>> {
       const shape = shapes.get(name)
       if (!shape) throw new Error(`the contract has no ${name}`)
       await openView(world, view, dialect, async (opened) => {
-        const answer = await answerOf(opened)
+        const response = await responseOf(opened)
         for (const field of fieldsOf(view))
-          leaves.add(`${name} ${leafAt(shape, answer, placeOf(opened, field))}`)
+          leaves.add(`${name} ${leafAt(shape, response, placeOf(opened, field))}`)
       })
     }
   return leaves

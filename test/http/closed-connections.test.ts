@@ -43,7 +43,7 @@ test.each([
     const pieces = [long + last, ...Array.from({ length: 10 }, () => more)]
     for (let round = 0; round < 15; round++) {
       const all = Array.from({ length: 8 }, () => converse(port, pieces))
-      for (const answers of await Promise.all(all)) expect(answers.length).toBe(length)
+      for (const responses of await Promise.all(all)) expect(responses.length).toBe(length)
     }
   }
 })
@@ -64,13 +64,13 @@ test('a truncated response comes as far as the rule lets it, whatever the client
 
 test('whoever reads late gets all of its last answers', async () => {
   const blocks = long.replace('/X/tx', '/P/block')
-  const asked = blocks.repeat(15) + blocks.replace('host: x', 'host: x\r\nconnection: close')
+  const request = blocks.repeat(15) + blocks.replace('host: x', 'host: x\r\nconnection: close')
   for (const { port } of servers) {
-    const { length } = await converse(port, [asked])
+    const { length } = await converse(port, [request])
     expect(length).toBeGreaterThan(4_000_000)
     const { socket, ended } = rawClient(port)
     socket.pause()
-    socket.write(asked)
+    socket.write(request)
     await wait(2_000)
     // Behind its last request it says what is no HTTP.
     socket.write('and what is this?\r\n\r\n')

@@ -10,15 +10,15 @@ afterAll(() => server.close())
 
 const blocks = 'GET /v1/chains/43114/blocks HTTP/1.1\r\nhost: localhost\r\n'
 const last = `${blocks}connection: close\r\n`
-const answered = async (text: string) =>
+const served = async (text: string) =>
   (await talk(Number(new URL(server.url).port), text)).replaceAll(/^date: .*\r\n/gim, '')
 
 test('an expectation that nobody knows changes nothing', async () => {
-  expect(await answered(`${last}expect: a miracle\r\n\r\n`)).toBe(await answered(`${last}\r\n`))
+  expect(await served(`${last}expect: a miracle\r\n\r\n`)).toBe(await served(`${last}\r\n`))
 })
 
 test('an expectation is answered behind what was asked before it', async () => {
-  expect(await answered(`${blocks}\r\n${last}expect: a miracle\r\n\r\n`)).toBe(
-    await answered(`${blocks}\r\n${last}\r\n`),
+  expect(await served(`${blocks}\r\n${last}expect: a miracle\r\n\r\n`)).toBe(
+    await served(`${blocks}\r\n${last}\r\n`),
   )
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { configWith } from '../../src/config/config-reader.ts'
 import { createWorldHandle } from '../../src/http/worlds/world-handle.ts'
 import { send } from '../support/send.ts'
-import { appOver, openLivingWorld } from '../support/simulated-world.ts'
+import { appOver, openSimulatedWorld } from '../support/simulated-world.ts'
 
 test('what a rule throws after its delay ends the connection, and nothing else', async () => {
   const config = configWith({ size: 'small', logLevel: 'silent' })
-  const handle = createWorldHandle(await openLivingWorld(0), config, { keys: [] })
+  const handle = createWorldHandle(await openSimulatedWorld(0), config, { keys: [] })
   const app = appOver(handle, config)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   try {

@@ -7,7 +7,7 @@ import { createRandomStreams } from '../../src/simulator/random.ts'
 const requestOf = (url: string) =>
   ({ method: 'GET', url, rawHeaders: ['Accept', url], socket: {} }) as unknown as IncomingMessage
 
-const asked = (url: string) =>
+const request = (url: string) =>
   ({
     interface: 'data',
     url,
@@ -31,7 +31,7 @@ describe('the journals of a process', () => {
         journals[of]?.reset()
         remembered = remembered.filter((one) => one.of !== of)
       }
-      journals[of]?.begin(asked(url), requestOf(url))
+      journals[of]?.begin(request(url), requestOf(url))
 
       const own = remembered.filter((one) => one.of === of)
       const gone = own.length === journalSize ? own[0] : remembered[remembered.length - room]
@@ -45,15 +45,15 @@ describe('the journals of a process', () => {
   })
 
   it('take no more bytes than there is room for, whoever takes them', () => {
-    const [room, mostBytes] = [1000, 50_000]
-    const space = createJournalSpace(room, mostBytes)
+    const [room, maxBytes] = [1000, 50_000]
+    const space = createJournalSpace(room, maxBytes)
     const journals = Array.from({ length: 3 }, () => createJournal(400, space))
     const random = createRandomStreams('journals').stream('bytes')
     /** In the order of their arrival. */
     let remembered: { of: number; id: number; bytes: number }[] = []
     const total = () => remembered.reduce((sum, { bytes }) => sum + bytes, 0)
     const forgetOldest = () => {
-      while (total() > mostBytes) remembered.shift()
+      while (total() > maxBytes) remembered.shift()
     }
     for (let count = 1; count <= 3000; count++) {
       const of = random.int(0, 2)
@@ -65,7 +65,7 @@ describe('the journals of a process', () => {
       const url = `/${'u'.repeat(random.int(0, 100))}`
       const own = remembered.filter((one) => one.of === of)
       if (own.length === 400) remembered = remembered.filter((one) => one !== own[0])
-      const id = journal.begin(asked(url), requestOf(url))
+      const id = journal.begin(request(url), requestOf(url))
       remembered.push({ of, id, bytes: url.length + `Accept\n${url}`.length })
       forgetOldest()
       // Bodies arrive later, also of requests that are forgotten meanwhile.
@@ -74,7 +74,7 @@ describe('the journals of a process', () => {
       if (entry) {
         const body = 'ü'.repeat(random.int(0, 1000))
         late.bytes += 2 * body.length - 2 * (entry.body?.length ?? 0)
-        journals[late.of]?.keepBody(entry, body)
+        journals[late.of]?.storeBody(entry, body)
       }
       forgetOldest()
       expect(space.bytes).toBe(total())
@@ -90,7 +90,7 @@ describe('the journals of a process', () => {
   it('tell of each request what it said, be it what the one before said', () => {
     const journal = createJournal(10, createJournalSpace(10))
     const urls = ['/one', '/one', '/two', '/one', '/two', '/two']
-    for (const url of urls) journal.begin(asked(url), requestOf(url))
+    for (const url of urls) journal.begin(request(url), requestOf(url))
     expect(journal.entries().map(({ url, headerLines }) => [url, headerLines])).toEqual(
       urls.map((url) => [url, `Accept\n${url}`]),
     )

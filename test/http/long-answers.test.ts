@@ -33,15 +33,15 @@ beforeAll(async () => {
 afterEach(() => server.faults.clear())
 afterAll(() => Promise.all([server?.close(), unkept?.close()]))
 
-test.each(long)('a long answer of $path is the same with keeping on and off', async (asked) => {
-  const made = await send(unkept.url, asked)
+test.each(long)('a long answer of $path is the same with keeping on and off', async (request) => {
+  const made = await send(unkept.url, request)
   expect(made.body.length).toBeGreaterThan(65_536)
   for (let again = 0; again < 3; again++) {
-    const kept = await send(server.url, asked)
-    expect(kept.body).toBe(made.body)
-    expect(Object.keys(kept.headers).sort()).toEqual(Object.keys(made.headers).sort())
-    expect(kept.headers['content-length']).toBe(String(made.body.length))
-    expect(kept.headers['content-type']).toBe(made.headers['content-type'])
+    const cached = await send(server.url, request)
+    expect(cached.body).toBe(made.body)
+    expect(Object.keys(cached.headers).sort()).toEqual(Object.keys(made.headers).sort())
+    expect(cached.headers['content-length']).toBe(String(made.body.length))
+    expect(cached.headers['content-type']).toBe(made.headers['content-type'])
   }
 })
 
@@ -62,11 +62,11 @@ test('long answers to requests in one burst follow one another', async () => {
   expect(text.split(body)).toHaveLength(4)
 })
 
-test.each(long)('half of a truncated long answer of $path arrives', async (asked) => {
-  const whole = (await send(server.url, asked)).body
+test.each(long)('half of a truncated long answer of $path arrives', async (request) => {
+  const whole = (await send(server.url, request)).body
   await server.faults.add({ connection: 'truncate' })
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
-  const { method, path, body } = asked
+  const { method, path, body } = request
   socket.end(
     `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\n\r\n${body}`,

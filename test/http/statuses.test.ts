@@ -68,10 +68,10 @@ test.each([
 ] as const)('--auth %s with the key %s gives %i', async (auth, key, status) => {
   const server = await start({ auth, keys })
   for (const header of ['x-data-api-key', 'x-glacier-api-key']) {
-    const answer = await get(server, data, key === undefined ? {} : { [header]: key })
-    expect(answer.status).toBe(status)
+    const response = await get(server, data, key === undefined ? {} : { [header]: key })
+    expect(response.status).toBe(status)
     if (status !== 200)
-      expect(answer.body).toEqual({
+      expect(response.body).toEqual({
         message: expect.any(String),
         error: statusTexts[status],
         statusCode: status,
@@ -91,9 +91,9 @@ test('a key may be held to some routes; the metrics service asks for none', asyn
 test('requests above the limit are 429 until the window ends, and a key of the file raises the limit', async () => {
   const server = await start({ keys, rateLimit: { perMinute: 3, withKey: 5 } })
   const statuses = async (count: number, headers = {}) => {
-    const answers = []
-    for (let i = 0; i < count; i++) answers.push(await get(server, data, headers))
-    return answers
+    const responses = []
+    for (let i = 0; i < count; i++) responses.push(await get(server, data, headers))
+    return responses
   }
   const anonymous = await statuses(4)
   expect(anonymous.map(({ status }) => status)).toEqual([200, 200, 200, 429])

@@ -129,9 +129,9 @@ test('the NFTs of a collection have images of their own, page by page', async ()
   for (const { chain_id: chainId, address } of collections) {
     const url = `/v1/chains/${chainId}/nfts/collections/${address}/tokens`
     const { items } = await walkPages<{ metadata: { imageUri?: string } }>(server, url, 'tokens', 3)
-    const shown = items.flatMap(({ metadata }) => metadata.imageUri ?? [])
-    expect(new Set(shown).size).toBe(shown.length)
-    images.push(...shown)
+    const visible = items.flatMap(({ metadata }) => metadata.imageUri ?? [])
+    expect(new Set(visible).size).toBe(visible.length)
+    images.push(...visible)
   }
   expect(images.length).toBeGreaterThan(20)
   await expectToLoad(images)
@@ -200,10 +200,10 @@ test('the URLs of a definition stay as they are; it may name images that are dra
   const file = join(folder, 'world.json')
   writeFileSync(file, JSON.stringify(definition))
   const own = await startServer({ definition: file })
-  const shown = (await own.inject(`/v1/chains/${chain.chainId}`)).json() as EvmChainInfo
+  const visible = (await own.inject(`/v1/chains/${chain.chainId}`)).json() as EvmChainInfo
   await own.close()
-  expect(shown.chainLogoUri).toBe(logoUri)
-  expect(shown.networkToken.logoUri).toBe(`${publicUrl}/_images/tokens/mine.svg`)
+  expect(visible.chainLogoUri).toBe(logoUri)
+  expect(visible.networkToken.logoUri).toBe(`${publicUrl}/_images/tokens/mine.svg`)
 })
 
 test.each(['/_images/Mine.svg', '/_images/../x.svg', '/other/x.svg', '/_images/x.svg?y'])(

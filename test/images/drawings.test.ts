@@ -55,10 +55,10 @@ test('the check of the drawings finds what is not well-formed', () => {
 const captionOf = (svg: string) => /<text[^>]*>([^<]*)<\/text>/.exec(svg)?.[1]
 
 test('a logo shows the letters of its symbol, a long one four of them', () => {
-  const shown = ['c', 'avax', 'wavax', 'wflake', 'snowfall', 'btc-b'].map((symbol) =>
+  const visible = ['c', 'avax', 'wavax', 'wflake', 'snowfall', 'btc-b'].map((symbol) =>
     captionOf(drawImage(`tokens/${symbol}`)),
   )
-  expect(shown).toEqual(['C', 'AVAX', 'WAVAX', 'WFLAKE', 'SNOW', 'BTC'])
+  expect(visible).toEqual(['C', 'AVAX', 'WAVAX', 'WFLAKE', 'SNOW', 'BTC'])
 })
 
 test('an NFT shows its number, a banner its name', () => {

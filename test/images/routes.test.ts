@@ -29,10 +29,10 @@ test('an image is an SVG that pages of any origin show and that loads nothing', 
 })
 
 test('HEAD has the headers of GET and no body', async () => {
-  const { headers: asked } = await send(server.url, { path: avax })
+  const { headers: request } = await send(server.url, { path: avax })
   const { status, headers, body } = await send(server.url, { method: 'HEAD', path: avax })
   expect({ status, body }).toEqual({ status: 200, body: '' })
-  expect({ ...headers, date: '' }).toEqual({ ...asked, date: '' })
+  expect({ ...headers, date: '' }).toEqual({ ...request, date: '' })
 })
 
 const notThere = [

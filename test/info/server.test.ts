@@ -51,10 +51,10 @@ test('the node names itself on every answer below /ext, whoever gives it', async
     ['POST //ext/info HTTP/1.1', 301],
     ['POST /v1/../ext/info HTTP/1.1', 301],
   ] as const) {
-    const answer = await send(mainnet, line)
-    expect([line, answer.status]).toEqual([line, status])
-    expect(answer.valuesOf('node-id')).toEqual([nodeID])
-    expect(answer.valuesOf('vary')).toEqual(['Origin'])
+    const response = await send(mainnet, line)
+    expect([line, response.status]).toEqual([line, status])
+    expect(response.valuesOf('node-id')).toEqual([nodeID])
+    expect(response.valuesOf('vary')).toEqual(['Origin'])
   }
 })
 
@@ -83,11 +83,11 @@ test('bodies of 128 KiB pass the server, larger ones are 413', async () => {
 
 test('above the rate limit the answer is 429 with an ErrorBody and the name of the node', async () => {
   const ask = () => post(fuji, '/ext/info', { Origin: 'https://wallet.example' })
-  let answer = await ask()
-  for (let i = 0; i < 50 && answer.status === 200; i++) answer = await ask()
-  expect(answer.status).toBe(429)
-  expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 429, error: 'Too Many Requests' })
-  expect(answer.valuesOf('node-id')[0]).toMatch(/^NodeID-/)
-  expect(answer.valuesOf('retry-after')).toHaveLength(1)
-  expect(answer.valuesOf('access-control-allow-origin')).toEqual(['*'])
+  let response = await ask()
+  for (let i = 0; i < 50 && response.status === 200; i++) response = await ask()
+  expect(response.status).toBe(429)
+  expect(JSON.parse(response.body)).toMatchObject({ statusCode: 429, error: 'Too Many Requests' })
+  expect(response.valuesOf('node-id')[0]).toMatch(/^NodeID-/)
+  expect(response.valuesOf('retry-after')).toHaveLength(1)
+  expect(response.valuesOf('access-control-allow-origin')).toEqual(['*'])
 })

@@ -111,12 +111,12 @@ test.each([
 )
 
 test('a body that only looks like one that was kept is answered as if nothing had been', async () => {
-  const kept = (space: string) =>
+  const cachedWith = (space: string) =>
     `{"jsonrpc":"2.0","method":"info.getNetworkID","params":{"id":${space}5},"id":1}`
   const parts = ['"id": ', '"id":', ' ', '5', '7', '}', ',', '{', '"params":', '1', '"x":']
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(kept(''), kept(' '), kept('  ')),
+      fc.constantFrom(cachedWith(''), cachedWith(' '), cachedWith('  ')),
       fc.array(fc.record({ at: fc.nat(90), cut: fc.nat(4), part: fc.constantFrom('', ...parts) }), {
         minLength: 1,
         maxLength: 4,
@@ -135,7 +135,7 @@ test('a body that only looks like one that was kept is answered as if nothing ha
       numRuns: 300,
       examples: [
         [
-          kept('  '),
+          cachedWith('  '),
           [
             { at: 61, cut: 3, part: '7 5' },
             { at: 71, cut: 1, part: ' ' },
@@ -147,11 +147,11 @@ test('a body that only looks like one that was kept is answered as if nothing ha
 })
 
 test('what a client shows of itself by its arguments decides anew each time', async () => {
-  const asked = (numbers: string) =>
+  const request = (numbers: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"index.getContainerRange","params":{"startIndex":0,${numbers},"encoding":"hex"}}`
   const dialects: unknown[] = []
   for (const numbers of ['"numToFetch":1', '"endIndex":1', '"numToFetch":1', '"endIndex":1']) {
-    const { headers } = await call(server, asked(numbers), {}, '/ext/index/P/block')
+    const { headers } = await call(server, request(numbers), {}, '/ext/index/P/block')
     dialects.push(headers['x-snowglobe-dialect'])
   }
   expect(dialects).toEqual(['documented', 'live', 'documented', 'live'])

@@ -15,14 +15,14 @@ afterAll(() => node.close())
 const emptyEcho = '{"jsonrpc":"","method":"","params":null,"id":null}'
 
 /** Posts a body and gives the answer's body, which is JSON in one line or empty. */
-async function answerTo(body: string, expectations: { ran: boolean }): Promise<string> {
-  const answer = await node.post(body)
-  expect(answer.status).toBe(200)
-  expect(answer.valuesOf('x-content-type-options')).toEqual(expectations.ran ? ['nosniff'] : [])
-  expect(answer.valuesOf('content-type')).toEqual(
-    answer.body === '' ? [] : ['application/json; charset=utf-8'],
+async function responseTo(body: string, expectations: { ran: boolean }): Promise<string> {
+  const response = await node.post(body)
+  expect(response.status).toBe(200)
+  expect(response.valuesOf('x-content-type-options')).toEqual(expectations.ran ? ['nosniff'] : [])
+  expect(response.valuesOf('content-type')).toEqual(
+    response.body === '' ? [] : ['application/json; charset=utf-8'],
   )
-  return answer.body
+  return response.body
 }
 
 const parseError = (message: string, data = emptyEcho, id = 'null') =>
@@ -60,7 +60,7 @@ test.each([
   ['{"id":trux}', "invalid character 'x' in literal true (expecting 'e')"],
   ['{"id":nil}', "invalid character 'i' in literal null (expecting 'u')"],
 ])('%j is no JSON: %s', async (body, message) => {
-  expect(await answerTo(body, { ran: false })).toBe(parseError(message))
+  expect(await responseTo(body, { ran: false })).toBe(parseError(message))
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ['false', 'bool'],
   ['7 is followed by anything', 'number'],
 ])('%s is JSON of a wrong type', async (body, type) => {
-  expect(await answerTo(body, { ran: false })).toBe(
+  expect(await responseTo(body, { ran: false })).toBe(
     parseError(`json: cannot unmarshal ${type} into Go value of type json2.serverRequest`),
   )
 })
@@ -86,7 +86,7 @@ test.each([
   '{"jsonrpc":"2.0","method":"info.nope"}',
   '{"jsonrpc":"2.0","method":"info.getNetworkID","params":5,"id":null}',
 ])('%s asks for no answer and gets an empty one', async (body) => {
-  expect(await answerTo(body, { ran: false })).toBe('')
+  expect(await responseTo(body, { ran: false })).toBe('')
 })
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   '{"jsonrpc":"2.0","method":"info.getNetworkID","id":1,"id":null}',
   '{"jsonrpc":"2.0","method":"info.getBlockchainID"}',
 ])('the notification %s runs and gets an empty answer', async (body) => {
-  expect(await answerTo(body, { ran: true })).toBe('')
+  expect(await responseTo(body, { ran: true })).toBe('')
 })
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ['{"jsonrpc":null,"id":1}', '{"jsonrpc":"","method":"","params":null,"id":1}'],
   ['{"id":1}', '{"jsonrpc":"","method":"","params":null,"id":1}'],
 ])('%s has the wrong version and is repeated in data', async (body, echo) => {
-  expect(await answerTo(body, { ran: false })).toBe(
+  expect(await responseTo(body, { ran: false })).toBe(
     `{"jsonrpc":"2.0","error":{"code":-32600,"message":"jsonrpc must be 2.0","data":${echo}},"id":1}\n`,
   )
 })
@@ -144,10 +144,10 @@ test.each([
     'null',
   ],
 ])('%s has a member of a wrong type; the rest is repeated', async (body, message, echo, id) => {
-  expect(await answerTo(body, { ran: false })).toBe(parseError(message, echo, id))
+  expect(await responseTo(body, { ran: false })).toBe(parseError(message, echo, id))
 })
 
-const networkAnswer = (id: string) => `{"jsonrpc":"2.0","result":{"networkID":"1"},"id":${id}}\n`
+const networkResponse = (id: string) => `{"jsonrpc":"2.0","result":{"networkID":"1"},"id":${id}}\n`
 const networkCall = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
 
 test.each([
@@ -161,7 +161,7 @@ test.each([
   '{"j\u017fonrpc":"2.0","id":1,"method":"info.getNetworkID"}',
   '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID","extra":[{}],"":null}',
 ])('%s is taken as a plain request', async (body) => {
-  expect(await answerTo(body, { ran: true })).toBe(networkAnswer('1'))
+  expect(await responseTo(body, { ran: true })).toBe(networkResponse('1'))
 })
 
 test.each([
@@ -183,7 +183,7 @@ test.each([
   ['"<a>&\u2028\u2029"', '"\\u003ca\\u003e\\u0026\\u2028\\u2029"'],
 ])('id %s comes back as %s', async (sent, echoed) => {
   const body = `{"jsonrpc":"2.0","method":"info.getNetworkID","id":${sent}}`
-  expect(await answerTo(body, { ran: true })).toBe(networkAnswer(echoed))
+  expect(await responseTo(body, { ran: true })).toBe(networkResponse(echoed))
 })
 
 const refused = (message: string) =>
@@ -211,13 +211,13 @@ test.each([
   ['info.a"\\\n\u0001\u00a0', `rpc: can't find method "info.A\\"\\\\\\n\\x01\\u00a0"`],
 ])('method %j is refused: %s', async (method, message) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
-  expect(await answerTo(body, { ran: false })).toBe(refused(message))
+  expect(await responseTo(body, { ran: false })).toBe(refused(message))
 })
 
 test.each(['{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"method":null}'])(
   '%s names no method',
   async (body) => {
-    expect(await answerTo(body, { ran: false })).toBe(
+    expect(await responseTo(body, { ran: false })).toBe(
       refused('rpc: service/method request ill-formed: ""'),
     )
   },
@@ -225,18 +225,18 @@ test.each(['{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"method":null}']
 
 test('messages escape what HTML could take for markup', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.say","params":{"words":"<&>\u2028"}}'
-  expect(await answerTo(body, { ran: true })).toBe(
+  expect(await responseTo(body, { ran: true })).toBe(
     '{"jsonrpc":"2.0","result":{"words":"\\u003c\\u0026\\u003e\\u2028"},"id":1}\n',
   )
   const unknown = '{"jsonrpc":"2.0","id":1,"method":"info.getBlockchainID","params":{"alias":"<"}}'
-  expect(await answerTo(unknown, { ran: true })).toBe(
+  expect(await responseTo(unknown, { ran: true })).toBe(
     '{"jsonrpc":"2.0","error":{"code":-32000,"message":"there is no ID with alias: \\u003c","data":null},"id":1}\n',
   )
 })
 
 test('a lone surrogate is answered as the replacement character', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.say","params":{"words":"a\\ud800b"}}'
-  expect(await answerTo(body, { ran: true })).toBe(
+  expect(await responseTo(body, { ran: true })).toBe(
     '{"jsonrpc":"2.0","result":{"words":"a\ufffdb"},"id":1}\n',
   )
 })
@@ -245,11 +245,11 @@ test('64 levels are read, one more is not, and many more take no time', async ()
   const nested = (depth: number) =>
     `{"jsonrpc":"2.0","method":"info.getNetworkID","id":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const deepest = '['.repeat(63) + ']'.repeat(63)
-  expect(await answerTo(nested(63), { ran: true })).toBe(networkAnswer(deepest))
+  expect(await responseTo(nested(63), { ran: true })).toBe(networkResponse(deepest))
   const tooDeep = parseError("invalid character '[' exceeded max depth")
-  expect(await answerTo(nested(64), { ran: false })).toBe(tooDeep)
-  expect(await answerTo('['.repeat(100_000), { ran: false })).toBe(tooDeep)
-  expect(await answerTo('{"a":'.repeat(20_000), { ran: false })).toBe(
+  expect(await responseTo(nested(64), { ran: false })).toBe(tooDeep)
+  expect(await responseTo('['.repeat(100_000), { ran: false })).toBe(tooDeep)
+  expect(await responseTo('{"a":'.repeat(20_000), { ran: false })).toBe(
     parseError("invalid character '{' exceeded max depth"),
   )
 })

@@ -60,10 +60,10 @@ test.each([
   ['GET', 'X-Requested-With, accept', 'X-Requested-With, Accept'],
   ['HEAD', 'origin', 'Origin'],
   ['post', 'content-type', 'Content-Type'],
-])('a preflight for %s with %s is allowed', async (method, asked, allowed) => {
+])('a preflight for %s with %s is allowed', async (method, request, allowed) => {
   const { status, body, valuesOf } = await preflight({
     'Access-Control-Request-Method': method,
-    'Access-Control-Request-Headers': asked,
+    'Access-Control-Request-Headers': request,
   })
   expect({ status, body }).toEqual({ status: 200, body: '' })
   expect(valuesOf('access-control-allow-origin')).toEqual(['*'])
@@ -86,9 +86,9 @@ test.each([
   { 'Access-Control-Request-Headers': 'content-type, x-custom' },
   { Origin: '' },
 ])('a preflight with %j is 200 without a permission', async (headers) => {
-  const { status, body, headers: answered, valuesOf } = await preflight(headers)
+  const { status, body, headers: served, valuesOf } = await preflight(headers)
   expect({ status, body }).toEqual({ status: 200, body: '' })
-  expect(answered.filter(([name]) => name.startsWith('access-control-'))).toEqual([])
+  expect(served.filter(([name]) => name.startsWith('access-control-'))).toEqual([])
   expect(valuesOf('vary')).toEqual(threeVaryLines)
 })
 

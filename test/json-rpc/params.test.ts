@@ -9,19 +9,19 @@ afterAll(() => node.close())
 
 async function call(method: string, params: string | undefined, dialect = 'documented') {
   const member = params === undefined ? '' : `,"params":${params}`
-  const answer = await node.post(`{"jsonrpc":"2.0","id":1,"method":"${method}"${member}}`, {
+  const response = await node.post(`{"jsonrpc":"2.0","id":1,"method":"${method}"${member}}`, {
     'x-snowglobe-dialect': dialect,
   })
-  return { answer: JSON.parse(answer.body), ran: answer.valuesOf('x-content-type-options') }
+  return { response: JSON.parse(response.body), ran: response.valuesOf('x-content-type-options') }
 }
 
 const success = (result: unknown) => ({
-  answer: { jsonrpc: '2.0', result, id: 1 },
+  response: { jsonrpc: '2.0', result, id: 1 },
   ran: ['nosniff'],
 })
 
 const badArgument = {
-  answer: {
+  response: {
     jsonrpc: '2.0',
     error: {
       code: -32000,

@@ -152,13 +152,13 @@ test('whatever the body is, the answer is 200 with nothing or one JSON-RPC objec
       const { statusCode, body } = await post(payload)
       expect(statusCode).toBe(200)
       if (body === '') return
-      const answer = JSON.parse(body)
-      expect(answer.jsonrpc).toBe('2.0')
-      const members = Object.keys(answer).join()
+      const response = JSON.parse(body)
+      expect(response.jsonrpc).toBe('2.0')
+      const members = Object.keys(response).join()
       expect(['jsonrpc,result,id', 'jsonrpc,error,id']).toContain(members)
-      if ('error' in answer) {
-        expect(Object.keys(answer.error)).toEqual(['code', 'message', 'data'])
-        expect([-32700, -32600, -32000]).toContain(answer.error.code)
+      if ('error' in response) {
+        expect(Object.keys(response.error)).toEqual(['code', 'message', 'data'])
+        expect([-32700, -32600, -32000]).toContain(response.error.code)
       }
     }),
     { numRuns: 1_000 },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => node.close())
 
 const call = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
-const answer = '{"jsonrpc":"2.0","result":{"networkID":"1"},"id":1}\n'
+const response = '{"jsonrpc":"2.0","result":{"networkID":"1"},"id":1}\n'
 const json = { 'Content-Type': 'application/json' }
 
 test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'TRACE'])(
@@ -70,7 +70,7 @@ test.each([
     { 'Content-Type': type },
     call,
   )
-  expect({ status, body }).toEqual({ status: 200, body: answer })
+  expect({ status, body }).toEqual({ status: 200, body: response })
 })
 
 const unknownPaths = [
@@ -124,7 +124,7 @@ test.each(['/ext/info?x=1', '/ext/info?', '/ext/%69nfo', '/%65xt/info'])(
   '%s is the same as /ext/info',
   async (path) => {
     const { status, body } = await node.send(`POST ${path} HTTP/1.1`, json, call)
-    expect({ status, body }).toEqual({ status: 200, body: answer })
+    expect({ status, body }).toEqual({ status: 200, body: response })
   },
 )
 
@@ -146,13 +146,13 @@ test('HTTP/1.1 without Host is 400, HTTP/1.0 without Host is answered', async ()
   expect((await node.send('POST /ext/info HTTP/1.1', headers, call)).status).toBe(400)
   expect(await node.send('POST /ext/info HTTP/1.0', headers, call)).toMatchObject({
     status: 200,
-    body: answer,
+    body: response,
   })
 })
 
 test('an answer has its headers, one line of JSON, and nothing compressed', async () => {
   const { status, body, valuesOf } = await node.post(call, { 'Accept-Encoding': 'gzip' })
-  expect({ status, body }).toEqual({ status: 200, body: answer })
+  expect({ status, body }).toEqual({ status: 200, body: response })
   expect(valuesOf('content-type')).toEqual(['application/json; charset=utf-8'])
   expect(valuesOf('x-content-type-options')).toEqual(['nosniff'])
   expect(valuesOf('node-id')).toEqual([nodeId])
@@ -161,7 +161,7 @@ test('an answer has its headers, one line of JSON, and nothing compressed', asyn
 })
 
 test('Content-Encoding of the request is ignored', async () => {
-  expect((await node.post(call, { 'Content-Encoding': 'gzip' })).body).toBe(answer)
+  expect((await node.post(call, { 'Content-Encoding': 'gzip' })).body).toBe(response)
 })
 
 test('a chunked request is read', async () => {
@@ -169,7 +169,7 @@ test('a chunked request is read', async () => {
     (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
   )
   const head = requestText('POST /ext/info HTTP/1.1', { ...json, 'Transfer-Encoding': 'chunked' })
-  expect((await exchange(node.port, `${head}${chunks.join('')}0\r\n\r\n`)).body).toBe(answer)
+  expect((await exchange(node.port, `${head}${chunks.join('')}0\r\n\r\n`)).body).toBe(response)
 })
 
 test('Expect: 100-continue is served', async () => {
@@ -177,7 +177,7 @@ test('Expect: 100-continue is served', async () => {
   // The interim answer comes first; what follows it is the real one.
   expect(status).toBe(100)
   expect(body).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  expect(body.endsWith(answer)).toBe(true)
+  expect(body.endsWith(response)).toBe(true)
 })
 
 test('each path has one service', async () => {
@@ -190,13 +190,13 @@ test('each path has one service', async () => {
 
 test('a body above 128 KiB is 413 in text, whether its length is told or not', async () => {
   const head = { ...json, 'Content-Length': String(128 * 1024 + 1) }
-  const told = await exchange(node.port, requestText('POST /ext/info HTTP/1.1', head))
-  expect({ status: told.status, body: told.body }).toEqual({
+  const reported = await exchange(node.port, requestText('POST /ext/info HTTP/1.1', head))
+  expect({ status: reported.status, body: reported.body }).toEqual({
     status: 413,
     body: 'request body too large\n',
   })
-  expect(told.valuesOf('content-type')).toEqual(['text/plain; charset=utf-8'])
-  expect(told.valuesOf('node-id')).toEqual([nodeId])
+  expect(reported.valuesOf('content-type')).toEqual(['text/plain; charset=utf-8'])
+  expect(reported.valuesOf('node-id')).toEqual([nodeId])
   const chunk = ' '.repeat(128 * 1024 + 1)
   const chunked = requestText('POST /ext/info HTTP/1.1', {
     ...json,
@@ -205,7 +205,7 @@ test('a body above 128 KiB is 413 in text, whether its length is told or not', a
   const untold = await exchange(node.port, `${chunked}${chunk.length.toString(16)}\r\n${chunk}\r\n`)
   expect(untold.status).toBe(413)
   const padded = `${' '.repeat(128 * 1024 - call.length)}${call}`
-  expect((await node.post(padded)).body).toBe(answer)
+  expect((await node.post(padded)).body).toBe(response)
 })
 
 test('a wrong value of our own header is refused with an ErrorBody', async () => {

@@ -17,5 +17,5 @@ test('every value of every metric follows from what the Data API shows, in a wor
   })
   await server.close()
   expect(compared.length).toBeGreaterThan(100_000)
-  expect(compared.filter(({ answered, recomputed }) => answered !== recomputed)).toEqual([])
+  expect(compared.filter(({ served, recomputed }) => served !== recomputed)).toEqual([])
 })

@@ -24,7 +24,7 @@ export interface OpenPage {
   /** Errors of the page's own scripts and of its console. */
   readonly errors: string[]
   /** Addresses that it asked for. */
-  readonly asked: string[]
+  readonly requests: string[]
   close(): Promise<void>
 }
 
@@ -37,12 +37,12 @@ export async function openPage(
   const context = await browser.newContext(settings)
   const page = await context.newPage()
   const errors: string[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requests.push(request.url()))
   await page.goto(url)
-  return { page, errors, asked, close: () => context.close() }
+  return { page, errors, requests, close: () => context.close() }
 }

@@ -21,15 +21,17 @@ afterAll(async () => {
 const date = (page: Page) => page.locator('#time time')
 
 test('a browser that asks for the front page gets one page, small and without anything from elsewhere', async () => {
-  const { page, errors, asked, close } = await openPage(browser, `${snowglobe.url}/`)
+  const { page, errors, requests, close } = await openPage(browser, `${snowglobe.url}/`)
   await date(page).waitFor()
   await page.getByRole('button', { name: 'show' }).first().waitFor()
   expect(await date(page).textContent()).toBe('2026-01-15 00:00:00 UTC')
   expect(
-    asked.filter((url) => !url.startsWith(`${snowglobe.url}/`) && !url.startsWith('data:')),
+    requests.filter((url) => !url.startsWith(`${snowglobe.url}/`) && !url.startsWith('data:')),
   ).toEqual([])
   const files = new Set(
-    asked.filter((url) => /\/_admin\/page\/(?!ask\/)/.test(url)).concat(`${snowglobe.url}/_admin/`),
+    requests
+      .filter((url) => /\/_admin\/page\/(?!ask\/)/.test(url))
+      .concat(`${snowglobe.url}/_admin/`),
   )
   const sizes = await Promise.all(
     [...files].map(
@@ -72,8 +74,8 @@ test('the latest of a chain are links to what they show', async () => {
   await blocks.waitFor()
   const { blocks: expected } = (await snowglobe.inject('/v1/chains/43114/blocks?pageSize=1')).json()
   await blocks.getByRole('button', { name: expected[0].blockNumber }).click()
-  const answer = page.locator('#answer pre').last()
-  await expect.poll(() => answer.textContent()).toContain(expected[0].blockHash)
+  const response = page.locator('#answer pre').last()
+  await expect.poll(() => response.textContent()).toContain(expected[0].blockHash)
   await close()
 })
 
@@ -83,10 +85,10 @@ test('any operation has a form, and its curl line asks the same', async () => {
   await page.getByLabel('chainId (needed)').fill('43114')
   await page.getByLabel('pageSize').fill('2')
   await page.getByRole('button', { name: 'Ask' }).click()
-  const [line = '', answer = ''] = await page.locator('#answer pre').allTextContents()
+  const [line = '', response = ''] = await page.locator('#answer pre').allTextContents()
   const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -s')])
-  expect(JSON.parse(answer).blocks).toHaveLength(2)
-  expect(JSON.parse(stdout).blocks).toEqual(JSON.parse(answer).blocks)
+  expect(JSON.parse(response).blocks).toHaveLength(2)
+  expect(JSON.parse(stdout).blocks).toEqual(JSON.parse(response).blocks)
   await close()
 })
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { sendHostile } from '../support/hostile/run.ts'
-import { canonicalAnswers, cleanUp, differing, setRules } from '../support/hostile/server-state.ts'
+import {
+  canonicalResponses,
+  cleanUp,
+  differing,
+  setRules,
+} from '../support/hostile/server-state.ts'
 import { startServer } from '../support/server.ts'
 
 let server: Snowglobe
@@ -13,19 +18,19 @@ afterAll(() => server?.close())
 /** `scripts/hostile-requests.ts` sends more of them to a process of its own. */
 test('hostile requests are all answered, with no 5xx, and leave a server as it was', async () => {
   const { url } = server
-  const before = await canonicalAnswers(url)
+  const before = await canonicalResponses(url)
   const wish = {
     ...{ port: Number(new URL(url).port), seed: 'short', requests: 1000, connections: 32 },
-    ...{ patience: { answerMs: 25_000, arrivalMs: 45_000 }, isPatient: false },
+    ...{ patience: { responseMs: 25_000, arrivalMs: 45_000 }, isPatient: false },
   }
   const plain = await sendHostile({ ...wish, from: 0, mayBreak: false })
   await setRules(url, true)
   const faulty = await sendHostile({ ...wish, from: plain.exchanges, mayBreak: true })
   expect([...plain.problems, ...faulty.problems]).toEqual([])
   expect(plain.requests + faulty.requests).toBeGreaterThanOrEqual(2000)
-  const doors = ['control', 'data', 'health', 'index', 'info', 'metrics', 'nowhere', 'page']
-  expect([...plain.statuses.keys()].sort()).toEqual(['broken', ...doors])
+  const transports = ['control', 'data', 'health', 'index', 'info', 'metrics', 'nowhere', 'page']
+  expect([...plain.statuses.keys()].sort()).toEqual(['broken', ...transports])
 
   await cleanUp(url)
-  expect(differing(before, await canonicalAnswers(url))).toEqual([])
+  expect(differing(before, await canonicalResponses(url))).toEqual([])
 })

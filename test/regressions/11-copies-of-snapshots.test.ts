@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 import { startServer } from '../support/server.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 const start = () => startServer({ size: 'empty', dataDir: place.dataDir })
 

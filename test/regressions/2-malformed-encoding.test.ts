@@ -5,9 +5,9 @@ import { startServer } from '../support/server.ts'
 test('a malformed percent-encoding is 400 on every interface and does not end the process', async () => {
   const server = await startServer()
   for (const path of ['/%zz', '/v1/chains/%E0%A4/blocks', '/v1/avg_tps/%', '/ext/%zz']) {
-    const answer = await send(server.url, { path })
-    expect([path, answer.status]).toEqual([path, 400])
-    expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+    const response = await send(server.url, { path })
+    expect([path, response.status]).toEqual([path, 400])
+    expect(JSON.parse(response.body)).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   }
   expect((await send(server.url, { path: '/v1/health-check' })).status).toBe(200)
   await server.close()

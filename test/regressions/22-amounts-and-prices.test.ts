@@ -102,7 +102,7 @@ const get = async (path: string): Promise<any> => (await snowglobe.inject(path))
 const balances = (verb: string, query = '') =>
   get(`/v1/chains/43114/addresses/${ewoq}/balances:${verb}?currency=usd&pageSize=500${query}`)
 
-const shownPrices = async () => {
+const visiblePrices = async () => {
   const native = await balances('getNative')
   const tokens = (await balances('listErc20')).erc20TokenBalances as {
     address: string
@@ -113,20 +113,20 @@ const shownPrices = async () => {
 }
 
 test('prices go on moving day by day, and what an action sets stays and takes WAVAX along', async () => {
-  expect(await shownPrices()).toEqual([24.18, 24.18])
+  expect(await visiblePrices()).toEqual([24.18, 24.18])
   const seen = new Set<number | undefined>()
   for (let day = 0; day < 4; day++) {
     await snowglobe.clock.advance('1d')
-    const [avax, wrapped] = await shownPrices()
+    const [avax, wrapped] = await visiblePrices()
     expect(wrapped).toBe(avax)
     seen.add(avax)
   }
   expect(seen.size).toBeGreaterThan(2)
 
   await snowglobe.act({ do: 'price', chain: 'C', usd: '31.5' })
-  expect(await shownPrices()).toEqual([31.5, 31.5])
+  expect(await visiblePrices()).toEqual([31.5, 31.5])
   await snowglobe.clock.advance('2d')
-  expect(await shownPrices()).toEqual([31.5, 31.5])
+  expect(await visiblePrices()).toEqual([31.5, 31.5])
   await snowglobe.act({ do: 'price', contract: wavax, chain: 'C', usd: '30' })
-  expect(await shownPrices()).toEqual([31.5, 30])
+  expect(await visiblePrices()).toEqual([31.5, 30])
 })

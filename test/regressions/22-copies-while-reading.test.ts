@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createSnowglobe } from '../../src/snowglobe.ts'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 test('a snapshot does not wait for a reader of the file, as a check is', async () => {
   const { dataDir } = place

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startServerProcess } from '../support/command.ts'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 const warnings: string[] = []
 
@@ -18,7 +18,7 @@ const start = (): Promise<Snowglobe> => {
   })
 }
 
-const kept = (path: string) => join(place.dataDir, 'worlds', path)
+const fileIn = (path: string) => join(place.dataDir, 'worlds', path)
 
 const refusal = (request: Promise<unknown>) =>
   request.then(
@@ -27,7 +27,7 @@ const refusal = (request: Promise<unknown>) =>
   )
 
 /** A server that ended, and left a default world with a snapshot and two named worlds. */
-async function leaveWorlds(): Promise<void> {
+async function writeWorlds(): Promise<void> {
   const server = await start()
   await server.clock.advance('1h')
   await server.snapshots.save('one')
@@ -60,35 +60,35 @@ const damages: [name: string, file: string, damage: (path: string) => void][] = 
 test.each(damages)(
   'a named world of which %s (%s) stops no start, and can be removed and made anew',
   async (_, file, damage) => {
-    await leaveWorlds()
-    damage(kept(file))
-    const bytes = readFileSync(kept(file))
+    await writeWorlds()
+    damage(fileIn(file))
+    const bytes = readFileSync(fileIn(file))
     const server = await start()
     try {
       expect(warnings).toEqual([
         expect.stringMatching(/^the world first cannot be used: .*DELETE \/_admin\/worlds\/first/),
       ])
-      expect(warnings[0]).toContain(kept(file))
+      expect(warnings[0]).toContain(fileIn(file))
       expect(await server.world()).toMatchObject({ head: 1 })
       expect(await server.in('second').world()).toMatchObject({ head: 2 })
       const { worlds, unusable } = await server.worlds.list()
       expect(worlds.map(({ name }) => name)).toEqual(['default', 'second'])
-      expect(unusable).toEqual([{ name: 'first', reason: expect.stringContaining(kept(file)) }])
+      expect(unusable).toEqual([{ name: 'first', reason: expect.stringContaining(fileIn(file)) }])
 
       expect(await refusal(server.in('first').world())).toEqual({
         code: 'conflict',
         message: expect.stringMatching(/^the world first cannot be used: .* is damaged: /),
       })
-      const asked = await server.inject({
+      const request = await server.inject({
         url: '/v1/chains/43114',
         headers: { 'x-snowglobe-world': 'first' },
       })
-      expect(asked.statusCode).toBe(503)
-      expect(asked.json().message).toBe(
+      expect(request.statusCode).toBe(503)
+      expect(request.json().message).toBe(
         'The world first cannot be used; the log of the server has the reason',
       )
       // Nobody has touched it.
-      expect(readFileSync(kept(file)).equals(bytes)).toBe(true)
+      expect(readFileSync(fileIn(file)).equals(bytes)).toBe(true)
 
       if (file.endsWith('.json')) await server.worlds.remove('first')
       await server.worlds.create('first')
@@ -111,8 +111,8 @@ test.each<[string, (path: string) => void]>([
   ['text', (path) => writeFileSync(path, 'no JSON')],
   ['other JSON', (path) => writeFileSync(path, '{"name":"one"}')],
 ])('a snapshot that is %s stops no start, and can be removed and saved anew', async (_, damage) => {
-  await leaveWorlds()
-  const files = ['default/snapshots/one.json', 'second/snapshots/own.json'].map(kept)
+  await writeWorlds()
+  const files = ['default/snapshots/one.json', 'second/snapshots/own.json'].map(fileIn)
   for (const file of files) damage(file)
   const server = await start()
   try {
@@ -147,8 +147,8 @@ test.each<[string, (path: string) => void]>([
 })
 
 test('the command tells of a damaged world in a line, and a reset of all worlds removes it', async () => {
-  await leaveWorlds()
-  truncateSync(kept('first/world.sqlite'), 0)
+  await writeWorlds()
+  truncateSync(fileIn('first/world.sqlite'), 0)
   const server = await startServerProcess(['--size', 'empty', '--data-dir', place.dataDir])
   const world = connect(server.url)
   expect((await world.worlds.list()).unusable).toHaveLength(1)

@@ -48,8 +48,8 @@ test.each([
     [() => requests.list({ path }), '/path'],
     [() => requests.verify({ match: { path } }), '/match/path'],
   ] as const
-  for (const [asked, pointer] of refusals)
-    expect(await refusalOf(asked())).toMatchObject({ code: 'bad_request', details: { pointer } })
+  for (const [request, pointer] of refusals)
+    expect(await refusalOf(request())).toMatchObject({ code: 'bad_request', details: { pointer } })
   expect((await faults.list()).rules).toEqual([])
 })
 

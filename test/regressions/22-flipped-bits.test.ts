@@ -6,11 +6,11 @@ import { connect } from '../../src/control/client/connect.ts'
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
-const kept = (path: string) => join(place.dataDir, 'worlds', path)
+const fileIn = (path: string) => join(place.dataDir, 'worlds', path)
 
 const start = (): Promise<Snowglobe> =>
   createSnowglobe({ size: 'empty', dataDir: place.dataDir, logLevel: 'silent', warn: () => {} })
@@ -37,13 +37,13 @@ test('a flipped bit in the file of the default world ends the start with 4', asy
   const server = await start()
   await server.clock.advance('1h')
   await server.close()
-  flipIn(kept('default/world.sqlite'), description)
+  flipIn(fileIn('default/world.sqlite'), description)
   const { code, stderr } = await startCommand([
     ...['--size', 'empty', '--port', '0', '--data-dir', place.dataDir],
   ]).ended
   expect(stderr).toMatch(/^snowglobe: .*default\/world\.sqlite is damaged: .*\n$/)
   expect(code).toBe(4)
-  flipIn(kept('default/world.sqlite'), description.replace('C', 'B'))
+  flipIn(fileIn('default/world.sqlite'), description.replace('C', 'B'))
   const again = await start()
   expect(await again.world()).toMatchObject({ head: 1 })
   await again.close()
@@ -57,8 +57,8 @@ test('a flipped bit in a named world, or in what it began with, makes it unusabl
     await server.in(name).clock.advance('1h')
   }
   await server.close()
-  flipIn(kept('first/world.sqlite'), description)
-  flipIn(kept('second/origin.sqlite'), description)
+  flipIn(fileIn('first/world.sqlite'), description)
+  flipIn(fileIn('second/origin.sqlite'), description)
   const again = await start()
   try {
     const { worlds, unusable = [] } = await again.worlds.list()
@@ -77,20 +77,20 @@ test('a flipped bit in the copy of a snapshot is not restored: its log is played
   await server.snapshots.save('one')
   const { fingerprint } = await server.world()
   await server.close()
-  flipIn(kept('default/snapshots/one.sqlite'), description)
+  flipIn(fileIn('default/snapshots/one.sqlite'), description)
   const again = await start()
   try {
     await again.snapshots.restore('one')
     expect(await described(again)).toEqual({ status: 200, description })
     expect(await again.world()).toMatchObject({ fingerprint })
-    expect(existsSync(kept('default/snapshots/one.sqlite'))).toBe(false)
+    expect(existsSync(fileIn('default/snapshots/one.sqlite'))).toBe(false)
   } finally {
     await again.close()
   }
 })
 
 test('a world that was killed has no digest, and one that runs has none either', async () => {
-  const digest = kept('default/world.sqlite.crc32')
+  const digest = fileIn('default/world.sqlite.crc32')
   const first = await start()
   await first.clock.advance('1h')
   await first.close()
@@ -193,13 +193,13 @@ test('a server that opened a damaged base before another one made it again serve
   ])
   for (const server of [one, other]) {
     const ask = () => fetch(`${server.url}/v1/chains/43114`)
-    const answer = await vi.waitUntil(
+    const body = await vi.waitUntil(
       async () => {
         const response = await ask()
         return response.status === 200 && response.text()
       },
       { timeout: 60_000, interval: 100 },
     )
-    expect(answer).toContain(description)
+    expect(body).toContain(description)
   }
 })

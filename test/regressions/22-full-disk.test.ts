@@ -9,9 +9,9 @@ import { afterEach, expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
 import { startServerProcess } from '../support/command.ts'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 const gift = {
   do: 'fund',
@@ -144,7 +144,7 @@ test('on a full disk a clock that runs keeps no read waiting or failing, and cat
     await server.clock.set({ rate: 3600 })
     fillDisk()
     await wait(300)
-    for (let turn = 0; turn < 5; turn++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       expect((await server.inject('/v1/chains/43114/blocks')).statusCode).toBe(200)
       await wait(20)
     }

@@ -30,9 +30,9 @@ test.each(['/%5fadmin/live', '/_admi%6e/live', '/_admin%2flive', '/%5Fadmin/noth
 test.each(['/%5fadmin/%zz', '/_admin/%zz', '/%zz/_admin'])(
   'a URL that cannot be read is refused in the shape of its interface: %s',
   async (path) => {
-    const answer = await expectSame(ask(path))
-    expect(answer).toMatch(/^HTTP\/1.1 400/)
-    expect(answer.includes('"code":"bad_request"')).toBe(!path.startsWith('/%zz'))
+    const response = await expectSame(ask(path))
+    expect(response).toMatch(/^HTTP\/1.1 400/)
+    expect(response.includes('"code":"bad_request"')).toBe(!path.startsWith('/%zz'))
   },
 )
 
@@ -47,8 +47,8 @@ test.each([
   'x-snowglobe-handed-over: {}',
   `x-long: ${'"\\'.repeat(7_900)}`,
 ])('headers of the connection do not keep a request from the writer: %s', async (header) => {
-  const answer = await expectSame(ask('/_admin/live', `${header}\r\n`))
-  expect(answer).toMatch(/HTTP\/1.1 200 OK/)
+  const response = await expectSame(ask('/_admin/live', `${header}\r\n`))
+  expect(response).toMatch(/HTTP\/1.1 200 OK/)
 })
 
 test('the journal tells the headers of a connection, whoever answers', async () => {
@@ -87,8 +87,8 @@ test('what is refused before its body has arrived is answered', async () => {
 })
 
 test('a body that is too long ends the connection in both', async () => {
-  const answer = await expectSame(
+  const response = await expectSame(
     `POST /ext/info HTTP/1.1\r\nhost: x\r\nx-snowglobe-world: default\r\ncontent-type: application/json\r\ncontent-length: 200000\r\n\r\n`,
   )
-  expect(answer.toLowerCase()).toContain('connection: close')
+  expect(response.toLowerCase()).toContain('connection: close')
 })

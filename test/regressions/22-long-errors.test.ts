@@ -34,10 +34,10 @@ test.each<[path: string, body: unknown]>([
   ['/_admin/requests/verify', { match: { [long]: 1 } }],
   ['/v1/signatureAggregator/mainnet/aggregateSignatures', { message: 'x'.repeat(1_000_000) }],
 ])('an error of %s repeats little of a large body', async (path, body) => {
-  const answer = await post(path, body)
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-  expect(answer.statusCode).toBeLessThan(500)
-  expect(Buffer.byteLength(answer.body)).toBeLessThan(3_000)
+  const response = await post(path, body)
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(response.statusCode).toBeLessThan(500)
+  expect(Buffer.byteLength(response.body)).toBeLessThan(3_000)
 })
 
 test('null and lists of null are refused by their place, by every operation with a body', async () => {

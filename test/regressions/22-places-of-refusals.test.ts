@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Action } from '../../schemas/control/actions/index.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
-import { doors, refusalOf, through } from '../control/support/transports.ts'
+import { refusalOf, through, transports } from '../control/support/transports.ts'
 import { startServer } from '../support/server.ts'
 
 let server: Snowglobe
@@ -11,33 +11,36 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const fine = { do: 'fund', to: 'alice', chain: 'C', amount: '1' } as const
-const stranger = '0x00000000000000000000000000000000000000aa'
+const unknownAddress = '0x00000000000000000000000000000000000000aa'
 
-test.each(doors)('what the world refuses is told with its place, through %s', async (door) => {
-  const world = through(door, server)
-  const cases: [action: object, pointer: string][] = [
-    [{ do: 'transfer', from: stranger, to: 'alice', chain: 'C', amount: '1' }, '/from'],
-    [{ do: 'transfer', from: 'alice', to: 'nobody', chain: 'C', amount: '1' }, '/to'],
-    [{ do: 'transfer', from: 'alice', to: ['bob', 'nobody'], chain: 'P', amount: '1' }, '/to/1'],
-    [{ do: 'fund', to: 'alice', chain: '4711', amount: '1' }, '/chain'],
-    [{ do: 'createChain', name: 'New', subnet: 'nowhere', by: 'ewoq' }, '/subnet'],
-    [{ do: 'mintAsset', asset: 'nothing', to: 'alice', amount: '1' }, '/asset'],
-    [{ do: 'mint', contract: stranger, to: 'alice', amount: '1' }, '/contract'],
-    [{ do: 'deliverMessage', message: 'nothing' }, '/message'],
-    [{ do: 'disableL1Validator', validation: 'nothing', by: 'ewoq' }, '/validation'],
-    [{ do: 'addValidator', node: 'new', from: 'ewoq', amount: '1', duration: '30d' }, '/amount'],
-    [{ do: 'delegate', node: 'nope', from: 'ewoq', amount: '30', duration: '30d' }, '/node'],
-    // No field of it is wrong alone.
-    [{ do: 'transfer', from: 'carol', to: 'bob', chain: 'C', amount: '99999999' }, ''],
-  ]
-  for (const [action, pointer] of cases) {
-    expect(await refusalOf(world.act([fine, action as Action]))).toMatchObject({
-      code: 'not_possible',
-      details: { action: 1, pointer: `/1${pointer}` },
-    })
-    expect(await refusalOf(world.act(action as Action))).toMatchObject({ details: { pointer } })
-  }
-})
+test.each(transports)(
+  'what the world refuses is told with its place, through %s',
+  async (transport) => {
+    const world = through(transport, server)
+    const cases: [action: object, pointer: string][] = [
+      [{ do: 'transfer', from: unknownAddress, to: 'alice', chain: 'C', amount: '1' }, '/from'],
+      [{ do: 'transfer', from: 'alice', to: 'nobody', chain: 'C', amount: '1' }, '/to'],
+      [{ do: 'transfer', from: 'alice', to: ['bob', 'nobody'], chain: 'P', amount: '1' }, '/to/1'],
+      [{ do: 'fund', to: 'alice', chain: '4711', amount: '1' }, '/chain'],
+      [{ do: 'createChain', name: 'New', subnet: 'nowhere', by: 'ewoq' }, '/subnet'],
+      [{ do: 'mintAsset', asset: 'nothing', to: 'alice', amount: '1' }, '/asset'],
+      [{ do: 'mint', contract: unknownAddress, to: 'alice', amount: '1' }, '/contract'],
+      [{ do: 'deliverMessage', message: 'nothing' }, '/message'],
+      [{ do: 'disableL1Validator', validation: 'nothing', by: 'ewoq' }, '/validation'],
+      [{ do: 'addValidator', node: 'new', from: 'ewoq', amount: '1', duration: '30d' }, '/amount'],
+      [{ do: 'delegate', node: 'nope', from: 'ewoq', amount: '30', duration: '30d' }, '/node'],
+      // No field of it is wrong alone.
+      [{ do: 'transfer', from: 'carol', to: 'bob', chain: 'C', amount: '99999999' }, ''],
+    ]
+    for (const [action, pointer] of cases) {
+      expect(await refusalOf(world.act([fine, action as Action]))).toMatchObject({
+        code: 'not_possible',
+        details: { action: 1, pointer: `/1${pointer}` },
+      })
+      expect(await refusalOf(world.act(action as Action))).toMatchObject({ details: { pointer } })
+    }
+  },
+)
 
 test('a node that nobody has named is told as it was named, with those that there are', async () => {
   const stake = { do: 'delegate', from: 'ewoq', amount: '30', duration: '30d' } as const
@@ -51,8 +54,8 @@ test('a node that nobody has named is told as it was named, with those that ther
   )
 })
 
-test.each(doors)('a misspelt field is told as unknown, through %s', async (door) => {
-  const world = through(door, server)
+test.each(transports)('a misspelt field is told as unknown, through %s', async (transport) => {
+  const world = through(transport, server)
   const cases: [ask: () => Promise<unknown>, pointer: string, meant: string][] = [
     [
       () => world.act({ do: 'fund', to: 'alice', chain: 'C', ammount: '1' } as never),

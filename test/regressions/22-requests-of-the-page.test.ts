@@ -15,9 +15,9 @@ async function start(options: SnowglobeOptions = {}): Promise<Snowglobe> {
 
 const blocks = '/v1/chains/43114/blocks?pageSize=2'
 const peers = rpc('info.peers')
-const asPage = <Asked extends { path: string }>(asked: Asked) => ({
-  ...asked,
-  path: `/_admin/page/ask${asked.path}`,
+const asPage = <Sent extends { path: string }>(request: Sent) => ({
+  ...request,
+  path: `/_admin/page/ask${request.path}`,
 })
 
 test('what the page asks meets no fault, limit, key or scenario, and leaves no trace', async () => {
@@ -69,18 +69,18 @@ test('refusals of the interfaces come through in their shapes, and worlds by the
 
 test('only those may ask so who may use the control plane', async () => {
   const server = await start({ adminToken: 'secret' })
-  const asked = asPage({ path: blocks })
+  const request = asPage({ path: blocks })
   const statusOf = async (headers: Record<string, string>) =>
-    (await send(server.url, { ...asked, headers })).status
+    (await send(server.url, { ...request, headers })).status
   const authorization = 'Bearer secret'
   expect(await statusOf({})).toBe(401)
   expect(await statusOf({ authorization: 'Bearer wrong' })).toBe(401)
   expect(await statusOf({ authorization, origin: 'http://evil.example' })).toBe(403)
   expect(await statusOf({ authorization, 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await statusOf({ authorization, host: 'evil.example' })).toBe(403)
-  const answer = await send(server.url, { ...asked, headers: { authorization } })
-  expect(answer.status).toBe(200)
-  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-'))).toEqual([])
+  const response = await send(server.url, { ...request, headers: { authorization } })
+  expect(response.status).toBe(200)
+  expect(Object.keys(response.headers).filter((name) => name.startsWith('access-'))).toEqual([])
   const without = await start({ noAdmin: true })
-  expect((await send(without.url, asked)).status).toBe(404)
+  expect((await send(without.url, request)).status).toBe(404)
 })

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServerProcess } from '../support/command.ts'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 test('a server that wants keys and knows none says so at its start', async () => {
   const server = await startServerProcess(['--auth', 'required'])

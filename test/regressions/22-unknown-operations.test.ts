@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
-import { doors, refusalOf, through } from '../control/support/transports.ts'
+import { refusalOf, through, transports } from '../control/support/transports.ts'
 import { startServer } from '../support/server.ts'
 
 let server: Snowglobe
@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test.each(doors)(
+test.each(transports)(
   'an operation that no interface has is refused with those that are spelt nearly so, through %s',
-  async (door) => {
-    const { faults, requests } = through(door, server)
+  async (transport) => {
+    const { faults, requests } = through(transport, server)
     for (const [operation, nearest] of [
       ['listErc20Transfer', 'listErc20Transfers'],
       ['LISTEVMBLOCKS', 'listEvmBlocks'],
@@ -39,18 +39,21 @@ test.each(doors)(
   },
 )
 
-test.each(doors)('every operation of the four interfaces is known, through %s', async (door) => {
-  const { requests } = through(door, server)
-  for (const operation of [
-    'listEvmBlocks',
-    'getEvmChainMetrics',
-    'info.peers',
-    'info.getVMs',
-    'index.isAccepted',
-    'getStakingMetrics',
-  ])
-    expect((await requests.list({ operation })).requests).toEqual([])
-})
+test.each(transports)(
+  'every operation of the four interfaces is known, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    for (const operation of [
+      'listEvmBlocks',
+      'getEvmChainMetrics',
+      'info.peers',
+      'info.getVMs',
+      'index.isAccepted',
+      'getStakingMetrics',
+    ])
+      expect((await requests.list({ operation })).requests).toEqual([])
+  },
+)
 
 test('the operations of the document are those that a rule may match', async () => {
   const { paths } = (await server.inject('/openapi.json')).json()

@@ -10,7 +10,7 @@ const isThereFull = existsSync('/dev/full')
 afterEach(stopCommands)
 
 /** Whether the server still answers after each of several requests that it logs. */
-async function keepsAnswering(url: string): Promise<boolean> {
+async function keepsServing(url: string): Promise<boolean> {
   for (let i = 0; i < 5; i++) {
     const { status } = await fetch(`${url}/v1/chains`)
     if (status !== 200) return false
@@ -21,7 +21,7 @@ async function keepsAnswering(url: string): Promise<boolean> {
 
 test.runIf(isThereFull)('a server whose log has no room goes on and ends with 0', async () => {
   const server = await startServerProcess(logging, { shell: 'exec "$@" 2>/dev/full' })
-  expect(await keepsAnswering(server.url)).toBe(true)
+  expect(await keepsServing(server.url)).toBe(true)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
 })
@@ -29,7 +29,7 @@ test.runIf(isThereFull)('a server whose log has no room goes on and ends with 0'
 test('a server whose log nobody reads any more goes on and ends with 0', async () => {
   const server = await startServerProcess(logging)
   server.child.stderr.destroy()
-  expect(await keepsAnswering(server.url)).toBe(true)
+  expect(await keepsServing(server.url)).toBe(true)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
 })

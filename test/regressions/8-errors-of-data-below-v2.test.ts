@@ -10,7 +10,7 @@ afterAll(() => server?.close())
 
 const listed = '/v2/chains/43114/addresses/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC/transactions'
 
-const answered = async (url: string, more: object = {}) => {
+const served = async (url: string, more: object = {}) => {
   const { statusCode, body } = await server.inject({ url, ...more })
   return [statusCode, JSON.parse(body).message]
 }
@@ -24,10 +24,10 @@ test('a path of the Data API below /v2 has its errors, whatever goes wrong, its 
     [listed, { method: 'POST' }, 404],
     [`${listed}/`, { method: 'DELETE' }, 404],
   ] as const)
-    expect(await answered(url, more)).toEqual([status, expect.any(String)])
+    expect(await served(url, more)).toEqual([status, expect.any(String)])
 })
 
 test('other paths below /v2 that do not exist are missing in the metrics service', async () => {
   for (const url of [`${listed}s`, listed.replace('transactions', ''), '/v2', '/v2/nothing'])
-    expect(await answered(url)).toEqual([404, [expect.any(String)]])
+    expect(await served(url)).toEqual([404, [expect.any(String)]])
 })

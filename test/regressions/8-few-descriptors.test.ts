@@ -39,9 +39,9 @@ test.runIf(process.platform === 'linux')(
     first.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
-    const [answer] = await once(first.setEncoding('utf8'), 'data')
+    const [response] = await once(first.setEncoding('utf8'), 'data')
     // Not a message, and told so by the module that is loaded late.
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
     for (const socket of sockets.splice(0)) socket.destroy()
     await wait(300)
     const headers = { 'content-type': 'application/json' }

@@ -36,12 +36,12 @@ test.each(paths)(
   async (path, body) => {
     const requests = [{}, { 'x-data-api-key': 'blocked' }, { 'x-snowglobe-fault': '503' }]
     for (const headers of [...requests, ...requests]) {
-      const answer = await send(server.url, { path, headers })
-      expect({ status: answer.status, body: JSON.parse(answer.body) }).toEqual({
+      const response = await send(server.url, { path, headers })
+      expect({ status: response.status, body: JSON.parse(response.body) }).toEqual({
         status: 200,
         body,
       })
-      expect(answer.headers).not.toHaveProperty('ratelimit-remaining')
+      expect(response.headers).not.toHaveProperty('ratelimit-remaining')
     }
   },
 )

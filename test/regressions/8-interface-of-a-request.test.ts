@@ -90,8 +90,10 @@ test.each(needKeys)(
       [{ 'x-data-api-key': 'wrong' }, 401],
       [{ 'x-data-api-key': 'blocked' }, 403],
     ] as const) {
-      const answer = await ask(target, headers, method)
-      expect({ ...answer, message: JSON.parse(answer.body).message }).toMatchObject(data(status))
+      const response = await ask(target, headers, method)
+      expect({ ...response, message: JSON.parse(response.body).message }).toMatchObject(
+        data(status),
+      )
     }
   },
 )
@@ -106,9 +108,9 @@ test.each([
   '/ext/info#/v1/chains',
 ])('%s has a fragment and is 400 with any key and with none', async (target) => {
   for (const headers of [{}, { 'x-data-api-key': 'blocked' }, { 'x-data-api-key': 'good' }]) {
-    const answer = await ask(target, headers as Record<string, string>)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toContain('The URL must not have a fragment')
+    const response = await ask(target, headers as Record<string, string>)
+    expect(response.status).toBe(400)
+    expect(response.body).toContain('The URL must not have a fragment')
   }
 })
 
@@ -133,8 +135,8 @@ test.each([
   ['/v2/nope', 404],
   ['/%762/nope', 404],
 ])('what is wrong with %s is said in the shape of the metrics service', async (target, status) => {
-  const answer = await ask(target)
-  expect({ ...answer, message: JSON.parse(answer.body).message }).toMatchObject(metrics(status))
+  const response = await ask(target)
+  expect({ ...response, message: JSON.parse(response.body).message }).toMatchObject(metrics(status))
 })
 
 test.each([
@@ -147,9 +149,9 @@ test.each([
   ['/ext//info', 301],
 ])('%s belongs to the node, which never looks at keys', async (target, status) => {
   for (const headers of [{}, { 'x-data-api-key': 'blocked' }]) {
-    const answer = await ask(target, headers as Record<string, string>)
-    expect(answer.status).toBe(status)
-    expect(answer.valuesOf('node-id')).toHaveLength(1)
+    const response = await ask(target, headers as Record<string, string>)
+    expect(response.status).toBe(status)
+    expect(response.valuesOf('node-id')).toHaveLength(1)
   }
 })
 

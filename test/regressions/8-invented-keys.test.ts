@@ -9,8 +9,8 @@ import { startServer } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-keys-'))
 const keys = join(folder, 'keys.json')
-const longest = 'k'.repeat(256)
-writeFileSync(keys, JSON.stringify({ keys: [{ key: 'good' }, { key: longest }] }))
+const maxKey = 'k'.repeat(256)
+writeFileSync(keys, JSON.stringify({ keys: [{ key: 'good' }, { key: maxKey }] }))
 
 let server: Snowglobe
 const start = async (options: SnowglobeOptions) => {
@@ -54,7 +54,7 @@ test.each(['off', 'known', 'required'] as const)(
   'with --auth %s a key of more than 256 characters is refused, and counts',
   async (auth) => {
     await start({ auth, rateLimit: { perMinute: 4, withKey: 8 } })
-    const long = `${longest}k`
+    const long = `${maxKey}k`
     for (const [name, headers, path] of [
       ['x-data-api-key', { 'x-data-api-key': long }, '/v1/chains'],
       ['x-glacier-api-key', { 'x-glacier-api-key': long }, '/v1/avg_tps/43114'],
@@ -65,7 +65,7 @@ test.each(['off', 'known', 'required'] as const)(
       const message = `${name} must have at most 256 characters, not 257`
       expect([JSON.parse(body).message].flat()).toEqual([message])
     }
-    expect(await statusOf({ 'x-data-api-key': longest })).toBe(200)
+    expect(await statusOf({ 'x-data-api-key': maxKey })).toBe(200)
     expect(await statusOf({ 'x-data-api-key': long }, '/ext/info')).toBe(400)
     expect(await statusOf({ 'x-data-api-key': long })).toBe(429)
   },

@@ -15,8 +15,8 @@ test.each([{}, { 'Content-Type': 'application/json' }, { 'Content-Type': 'nonsen
   'QUERY is a method that nothing takes, whatever its headers are: %j',
   async (headers) => {
     for (const path of ['/v1/chains', '/v1/nope']) {
-      const answer = await exchange(port, requestText(`QUERY ${path} HTTP/1.1`, headers, '{'))
-      expect(JSON.parse(answer.body)).toEqual({
+      const response = await exchange(port, requestText(`QUERY ${path} HTTP/1.1`, headers, '{'))
+      expect(JSON.parse(response.body)).toEqual({
         message: `Cannot QUERY ${path}`,
         error: 'Not Found',
         statusCode: 404,
@@ -32,8 +32,11 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   '%s of what takes none is 404 before its body is read',
   async (method) => {
     const headers = { 'Content-Type': 'application/json' }
-    const answer = await exchange(port, requestText(`${method} /v1/chains HTTP/1.1`, headers, '{'))
-    expect(answer.status).toBe(404)
+    const response = await exchange(
+      port,
+      requestText(`${method} /v1/chains HTTP/1.1`, headers, '{'),
+    )
+    expect(response.status).toBe(404)
   },
 )
 
@@ -49,12 +52,12 @@ test.each([
   ['GET /%zz', 400],
   ['NONSENSE /v1/chains', 400],
 ])('no browser is to guess what the answer to %s is', async (line, status) => {
-  const answer = await exchange(port, requestText(`${line} HTTP/1.1`))
-  expect(answer.status).toBe(status)
-  expect(answer.valuesOf('x-content-type-options')).toEqual(['nosniff'])
+  const response = await exchange(port, requestText(`${line} HTTP/1.1`))
+  expect(response.status).toBe(status)
+  expect(response.valuesOf('x-content-type-options')).toEqual(['nosniff'])
 })
 
 test('pages may read the refusal of a URL that cannot be read', async () => {
-  const answer = await exchange(port, requestText('GET /%zz HTTP/1.1'))
-  expect(answer.valuesOf('access-control-allow-origin')).toEqual(['*'])
+  const response = await exchange(port, requestText('GET /%zz HTTP/1.1'))
+  expect(response.valuesOf('access-control-allow-origin')).toEqual(['*'])
 })

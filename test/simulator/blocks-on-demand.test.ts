@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
-import { LifeInMemory } from '../support/simulation-in-memory.ts'
+import { SimulationInMemory } from '../support/simulation-in-memory.ts'
 
 const now = Date.parse(defaultWorld.now) / 1000
-let world: LifeInMemory
+let world: SimulationInMemory
 beforeAll(async () => {
-  world = new LifeInMemory({ definition: defaultWorld, seed: 'on demand', size: 'small' })
+  world = new SimulationInMemory({ definition: defaultWorld, seed: 'on demand', size: 'small' })
   await world.open()
   await world.liveUntil(now)
 })
@@ -24,7 +24,7 @@ test.each(['43114', '930114'])(
   (chainId) => {
     const before = timesOf(chainId, 1)[0]?.timestamp ?? 0
     const name = chainId === '43114' ? 'C' : chainId
-    const { height } = world.life.makeBlocks('mainnet', name, 5)
+    const { height } = world.simulation.makeBlocks('mainnet', name, 5)
     const blocks = timesOf(chainId, 5)
     expect(blocks[0]?.timestamp).toBeGreaterThanOrEqual(Math.max(now, before + 2))
     expect(blocks.map(({ timestamp }) => timestamp - (blocks[0]?.timestamp ?? 0))).toEqual([
@@ -45,10 +45,10 @@ test.each(['P', 'X'])('chain %s makes as many blocks as are asked for', (chain) 
        WHERE network = 'mainnet' AND chain = '${chain}'`,
     )[0]?.height ?? 0
   const before = heightOf()
-  expect(world.life.makeBlocks('mainnet', chain, 3).height).toBe(before + 3)
+  expect(world.simulation.makeBlocks('mainnet', chain, 3).height).toBe(before + 3)
   expect(heightOf()).toBe(before + 3)
 })
 
 test('a network has no blocks of a chain that it lacks', () => {
-  expect(() => world.life.makeBlocks('fuji', '930114', 1)).toThrow('fuji has no chain 930114')
+  expect(() => world.simulation.makeBlocks('fuji', '930114', 1)).toThrow('fuji has no chain 930114')
 })

@@ -10,7 +10,7 @@ import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 import { apiRequests } from '../check/support/api-requests.ts'
-import { answersTo } from '../check/support/api-walk.ts'
+import { responsesTo } from '../check/support/api-walk.ts'
 import { listsOfEwoq } from '../check/support/ewoq-lists.ts'
 import { expectedValues } from '../check/support/expected-values.ts'
 import { nodeCalls } from '../check/support/node-calls.ts'
@@ -52,8 +52,8 @@ test('every field of the contract occurs in an answer', async () => {
     expect(own.length, operationId).toBeGreaterThan(0)
     const fields = [...fieldsOf(shape, operationId)]
     for (const request of own) {
-      for await (const answer of answersTo(server, request, 'documented'))
-        removeFieldsIn(answer, shape, operationId, absent)
+      for await (const response of responsesTo(server, request, 'documented'))
+        removeFieldsIn(response, shape, operationId, absent)
       // Further answers could only show again what was seen.
       if (!fields.some((field) => absent.has(field))) break
     }

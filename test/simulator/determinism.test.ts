@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createRandomStreams } from '../../src/simulator/random.ts'
 import { bundled } from '../support/built-sources.ts'
-import { digestsOfLife } from '../support/simulation-digests.ts'
+import { simulationDigests } from '../support/simulation-digests.ts'
 
-/** What {@link digestsOfLife} gives in a process of its own, which builds the world for itself. */
+/** What {@link simulationDigests} gives in a process of its own, which builds the world for itself. */
 async function liveElsewhere(seed: string, timeZone: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-determinism-'))
   const script = `
-    const { digestsOfLife } = await import(${JSON.stringify(bundled('digests-of-life'))})
-    console.log((await digestsOfLife(${JSON.stringify(seed)})).join(' '))`
+    const { simulationDigests } = await import(${JSON.stringify(bundled('digests-of-life'))})
+    console.log((await simulationDigests(${JSON.stringify(seed)})).join(' '))`
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -29,9 +29,9 @@ async function liveElsewhere(seed: string, timeZone: string): Promise<string[]> 
 test('one seed and log give the same bytes in two processes and time zones, another seed others', async () => {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const [first, elsewhere, other] = await Promise.all([
-    digestsOfLife('snowglobe'),
+    simulationDigests('snowglobe'),
     liveElsewhere('snowglobe', here === 'Asia/Kolkata' ? 'UTC' : 'Asia/Kolkata'),
-    digestsOfLife('other'),
+    simulationDigests('other'),
   ])
   expect(first).toHaveLength(4)
   for (const digest of first) expect(digest).toMatch(/^[0-9a-f]{64}$/)

@@ -8,7 +8,7 @@ test('transactions of one request share blocks, a hundred in each at most', () =
   const door = new BlockAssembler({
     state: { utxos: {} } as PrimaryState,
     accept: (txs) => void sizes.push(txs.length),
-    room: { most: 1, at: () => 1, gasOf: () => 0 },
+    room: { max: 1, at: () => 1, gasOf: () => 0 },
     timeFrom: () => 0,
   })
   const tx = { bytes: new Uint8Array(1) } as SignedTransaction

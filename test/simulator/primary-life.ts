@@ -77,7 +77,7 @@ function contractChain(db: Database.Database, network: Network, side: PrimarySid
   }
   return {
     name: 'C',
-    causes: [
+    sources: [
       {
         what: 'a block',
         nextAfter(time) {

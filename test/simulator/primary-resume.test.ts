@@ -33,12 +33,12 @@ function digestsOf(db: Database.Database): Record<string, string> {
 /** Lives to a time, thrown away and opened again wherever `isCut` says so. */
 function live(network: Network, until: number, isCut: (step: number) => boolean) {
   const db = openTables()
-  let life = openNetwork(db, { network, blsPool, pace: 4 })
+  let simulation = openNetwork(db, { network, blsPool, pace: 4 })
   let steps = 0
-  while (life.nextTime() < until) {
-    life.step()
+  while (simulation.nextTime() < until) {
+    simulation.step()
     steps += 1
-    if (isCut(steps)) life = openNetwork(db, { network, blsPool, pace: 4 })
+    if (isCut(steps)) simulation = openNetwork(db, { network, blsPool, pace: 4 })
   }
   return { db, steps }
 }

@@ -7,9 +7,9 @@ const price = 512
 
 test('without everyday blocks a network lives for years: stakes, rewards and balances go on', async () => {
   const db = openTables()
-  const life = openNetwork(db, { network: 'mainnet', blsPool: await loadBlsPool(), pace: 0 })
+  const simulation = openNetwork(db, { network: 'mainnet', blsPool: await loadBlsPool(), pace: 0 })
   const end = now + 800 * day
-  while (life.nextTime() < end) life.step()
+  while (simulation.nextTime() < end) simulation.step()
   const all = <Row>(sql: string) => db.prepare<[], Row>(sql).all()
 
   // Who validated at now or was to begin, and was not to end, does, with a stake that began since.

@@ -51,30 +51,30 @@ async function live(isCut: boolean) {
   db.exec('PRAGMA foreign_keys = OFF')
   const store = worldStoreOver(db)
   const open = async (): Promise<Simulation> => {
-    const life = await openSimulation(settings, store)
-    life.pace = paces.calm
-    return life
+    const simulation = await openSimulation(settings, store)
+    simulation.pace = paces.calm
+    return simulation
   }
   const deliveries = () => store.get(countDeliveries, {})?.count ?? 0
   const before = deliveries()
-  let life = await open()
-  const leave = async () => {
-    life.settle()
-    if (isCut) life = await open()
+  let simulation = await open()
+  const exit = async () => {
+    simulation.flush()
+    if (isCut) simulation = await open()
   }
   const liveUntil = async (end: number) => {
-    while (life.nextTime() <= end) {
-      life.step()
-      await leave()
+    while (simulation.nextTime() <= end) {
+      simulation.step()
+      await exit()
     }
-    life.rest(end)
-    await leave()
+    simulation.rest(end)
+    await exit()
   }
-  finish(life.acting(begun))
-  await leave()
+  finish(simulation.acting(begun))
+  await exit()
   await liveUntil(now + 6 * hourSeconds)
-  finish(life.acting(ended))
-  await leave()
+  finish(simulation.acting(ended))
+  await exit()
   await liveUntil(now + 4 * daySeconds)
   const digests = digestsOf(store.all)
   const delivered = deliveries() - before

@@ -8,7 +8,7 @@ import { daySeconds } from '../../src/time/time-units.ts'
 import {
   type Digests,
   digestsOf,
-  LifeInMemory,
+  SimulationInMemory,
   tablesThatDiffer,
 } from '../support/simulation-in-memory.ts'
 
@@ -54,9 +54,9 @@ let steps = 0
 
 /** Lets a world live until 20 days after now. @param between called before each step */
 async function live(
-  between: (world: LifeInMemory, step: number, time: number) => void | Promise<void>,
+  between: (world: SimulationInMemory, step: number, time: number) => void | Promise<void>,
 ): Promise<Digests> {
-  const world = new LifeInMemory(settings)
+  const world = new SimulationInMemory(settings)
   opened.push(world)
   await world.open()
   let step = 0
@@ -71,7 +71,7 @@ async function live(
 }
 
 /** All that were opened, to be closed also when a test fails. */
-const opened: LifeInMemory[] = []
+const opened: SimulationInMemory[] = []
 afterAll(() => {
   for (const world of opened) world.close()
 })

@@ -10,7 +10,7 @@ import { startServer } from '../support/server.ts'
 import {
   type Digests,
   digestsOf,
-  LifeInMemory,
+  SimulationInMemory,
   tablesThatDiffer,
 } from '../support/simulation-in-memory.ts'
 import { bare, story } from './stories.ts'
@@ -83,7 +83,7 @@ test('a story whose time comes while actions are done happens after them', async
 
 test('a world that is opened again around the times of its story becomes the same world', async () => {
   const live = async (isCut: (time: number, step: number) => boolean): Promise<Digests> => {
-    const world = new LifeInMemory({ definition, seed: 'story', size: 'small' })
+    const world = new SimulationInMemory({ definition, seed: 'story', size: 'small' })
     try {
       await world.open()
       let step = 0

@@ -22,23 +22,23 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(items)('$label $command', async ({ label, command }) => {
-  const { status, answer } = await run(command)
+  const { status, response } = await run(command)
   if (label === 'reindexNft') {
-    expect([status, answer]).toEqual(['201', {}])
+    expect([status, response]).toEqual(['201', {}])
     return
   }
-  expect(status, JSON.stringify(answer)).toBe('200')
+  expect(status, JSON.stringify(response)).toBe('200')
   const isCall = command.includes('"jsonrpc"')
-  if (isCall) expect(answer).not.toHaveProperty('error')
-  const content = isCall ? answer.result : answer
+  if (isCall) expect(response).not.toHaveProperty('error')
+  const content = isCall ? response.result : response
   expect(content).not.toEqual({})
   // Every chain of the world is indexed.
-  const { unindexedChains, ...shown } = { content, ...Object(content) }
-  const lists = Object.values(shown).filter(Array.isArray)
+  const { unindexedChains, ...visible } = { content, ...Object(content) }
+  const lists = Object.values(visible).filter(Array.isArray)
   if (isCall || /\blist/.test(label)) for (const list of lists) expect(list).not.toEqual([])
   if (/\blist/.test(label)) expect(lists).not.toEqual([])
   if (label.includes('getBalances'))
-    expect(Object.values(answer.balances as object).flat()).not.toEqual([])
+    expect(Object.values(response.balances as object).flat()).not.toEqual([])
 })
 
 test('every operation and every method has an item', () => {
@@ -59,11 +59,13 @@ test('the section names every path of the node', () => {
 })
 
 /** Runs a command as a reader would, but against the server of this test. */
-async function run(command: string): Promise<{ status: string; answer: Record<string, unknown> }> {
+async function run(
+  command: string,
+): Promise<{ status: string; response: Record<string, unknown> }> {
   const here = command
     .replaceAll('http://127.0.0.1:9650', server.url)
     .replace(/^curl /, "curl -s -w '\\n%{http_code}' ")
   const { stdout } = await promisify(execFile)('sh', ['-c', here], { maxBuffer: 1 << 24 })
   const end = stdout.lastIndexOf('\n')
-  return { status: stdout.slice(end + 1), answer: JSON.parse(stdout.slice(0, end) || '{}') }
+  return { status: stdout.slice(end + 1), response: JSON.parse(stdout.slice(0, end) || '{}') }
 }

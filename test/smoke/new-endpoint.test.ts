@@ -30,10 +30,10 @@ const blocks = [
 let copy: string
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'snowglobe-endpoint-'))
-  const isLeftOut = /(^|\/)(node_modules|dist|\.git|test\/clients)(\/|$)/
+  const isOmitted = /(^|\/)(node_modules|dist|\.git|test\/clients)(\/|$)/
   cpSync(root, copy, {
     recursive: true,
-    filter: (path) => !isLeftOut.test(path.slice(root.length + 1)),
+    filter: (path) => !isOmitted.test(path.slice(root.length + 1)),
   })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const block of blocks) follow(block)
@@ -85,8 +85,8 @@ test('the list is served and paged by a process of its own', async () => {
     const addresses: string[] = []
     let query = '?pageSize=1'
     while (query !== '') {
-      const answer = await fetch(`${server.url}/v1/chains/43114/nfts/collections${query}`)
-      const { collections, nextPageToken } = (await answer.json()) as {
+      const response = await fetch(`${server.url}/v1/chains/43114/nfts/collections${query}`)
+      const { collections, nextPageToken } = (await response.json()) as {
         collections: { address: string }[]
         nextPageToken?: string
       }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withAnswers } from '../../scripts/readme-page.ts'
+import { withResponses } from '../../scripts/readme-page.ts'
 import { cacheFolders, options } from '../../src/config/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
@@ -20,7 +20,7 @@ test.each(['README.md', 'docs/endpoints.md'])(
     const page = readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
     expect(page).toMatch(/^```sh\ncurl /m)
     // When this differs: npx tsx scripts/write-readme.ts
-    expect(page).toBe(await withAnswers(page, server))
+    expect(page).toBe(await withResponses(page, server))
   },
 )
 

@@ -153,12 +153,12 @@ test('an index that was on and is off ends with 4, unless that is allowed', asyn
 test('two servers at once have ports of their own and the same world', async () => {
   const [first, second] = await Promise.all([start(), start()])
   expect(first.port).not.toBe(second.port)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [first, second].map(async ({ url }) =>
       (await fetch(`${url}/v1/chains/43114/blocks?pageSize=50`)).text(),
     ),
   )
-  expect(answers[0]).toBe(answers[1])
+  expect(responses[0]).toBe(responses[1])
 })
 
 test('logs are JSON lines on stderr, without keys', async () => {

@@ -32,12 +32,12 @@ const body = JSON.stringify({ message })
 const signing = `POST /v1/signatureAggregator/mainnet/aggregateSignatures HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
 
 /** Status lines and `connection` headers in what a client read. */
-const answersIn = (text: string) =>
+const responsesIn = (text: string) =>
   [...text.matchAll(/(HTTP\/1\.1 \d+) [^\r]*\r\n(.*?)\r\n\r\n/gs)].map(([, status, headers]) => [
     status,
     /^connection: (.*)$/im.exec(headers ?? '')?.[1]?.trim(),
   ])
-const lastAnswer = [['HTTP/1.1 200', 'close']]
+const lastResponse = [['HTTP/1.1 200', 'close']]
 
 const connected = (clients: readonly Client[]) =>
   Promise.all(clients.map(({ socket }) => once(socket, 'connect')))
@@ -59,8 +59,8 @@ test('SIGTERM lets 48 answers in the making and ten half-sent requests come to t
   await sleep(500)
   for (const { socket } of halfSent) socket.write(body.slice(40))
   for (const text of await texts(asking))
-    expect(answersIn(text)).toEqual([['HTTP/1.1 200', expect.anything()]])
-  for (const text of await texts(halfSent)) expect(answersIn(text)).toEqual(lastAnswer)
+    expect(responsesIn(text)).toEqual([['HTTP/1.1 200', expect.anything()]])
+  for (const text of await texts(halfSent)) expect(responsesIn(text)).toEqual(lastResponse)
   expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
@@ -78,10 +78,10 @@ test('SIGTERM answers 240 requests that were sent whole before it, read or accep
   await sleep(100)
   server.child.kill('SIGTERM')
   server.child.kill('SIGCONT')
-  const answered = (text: string) => answersIn(text).map(([status]) => status)
+  const served = (text: string) => responsesIn(text).map(([status]) => status)
   for (const text of await texts(used))
-    expect(answered(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
-  for (const text of await texts(fresh)) expect(answered(text)).toEqual(['HTTP/1.1 200'])
+    expect(served(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  for (const text of await texts(fresh)) expect(served(text)).toEqual(['HTTP/1.1 200'])
   expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
@@ -94,9 +94,9 @@ test('SIGTERM answers all that one connection has sent before it says that it cl
   await sleep(50)
   server.child.kill('SIGTERM')
   server.child.kill('SIGCONT')
-  const answers = answersIn(await client.ended)
-  expect(answers.map(([status]) => status)).toEqual(Array(5).fill('HTTP/1.1 200'))
-  expect(answers.map(([, connection]) => connection).indexOf('close')).toBe(4)
+  const responses = responsesIn(await client.ended)
+  expect(responses.map(([status]) => status)).toEqual(Array(5).fill('HTTP/1.1 200'))
+  expect(responses.map(([, connection]) => connection).indexOf('close')).toBe(4)
 })
 
 const hasIpv6 = Object.values(networkInterfaces())
@@ -128,8 +128,8 @@ test.runIf(hasIpv6)('SIGTERM answers what was sent to either address of localhos
   for (const host of hosts) await refusal(host).toBe('ECONNREFUSED')
   for (const { socket } of halfSent) socket.write(body.slice(40))
   for (const text of await texts(asking))
-    expect(answersIn(text).map(([status]) => status)).toEqual(['HTTP/1.1 200'])
-  for (const text of await texts(halfSent)) expect(answersIn(text)).toEqual(lastAnswer)
+    expect(responsesIn(text).map(([status]) => status)).toEqual(['HTTP/1.1 200'])
+  for (const text of await texts(halfSent)) expect(responsesIn(text)).toEqual(lastResponse)
   expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 

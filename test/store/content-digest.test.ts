@@ -7,11 +7,11 @@ test('a digest is made of many small parts, and can be left at each of them', as
   const digest = contentDigestOf(file)
   let parts = 1
   while (digest.add()) parts++
-  digest.leave()
+  digest.close()
   expect(digest.hex()).toBe(meta.fingerprint)
   // The rows are ten megabytes, of which a part adds two tenths of one.
   expect(parts).toBeGreaterThan(50)
   const other = contentDigestOf(file)
   expect(other.add()).toBe(true)
-  other.leave()
+  other.close()
 })

@@ -40,17 +40,17 @@ test('an index is made for the first statement that reads by it, and for no othe
 
 test('a row that stands there twice ends a build, though its index comes last', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-'))
-  const writer = createBase(join(folder, 'base.sqlite'))
+  const store = createBase(join(folder, 'base.sqlite'))
   const block = { network: 'fuji', chain: 'P', block_id: 'same', parent_id: '', timestamp: 0 }
   for (const seq of [1, 2])
-    writer.insert('primary_block', {
+    store.insert('primary_block', {
       ...{ seq, height: seq, block_type: '', tx_count: 0, size_bytes: 0 },
       ...block,
     })
   const meta = { id: 'id', generatorVersion: 1, seed: 's', size: 'empty', now: 0 }
-  await expect(writer.finish(meta, async () => {})).rejects.toThrow(
+  await expect(store.finish(meta, async () => {})).rejects.toThrow(
     'UNIQUE constraint failed: primary_block.network, primary_block.chain, primary_block.block_id',
   )
-  writer.discard()
+  store.discard()
   rmSync(folder, { recursive: true })
 })

@@ -66,14 +66,14 @@ const index = ['C/block', 'P/block', 'X/tx', 'X/block', 'X/vtx'].flatMap((path) 
  * Returns a hundred responses of all four interfaces, with their requests.
  * @param headers headers such as the name of a world
  */
-export async function answersOf(
+export async function responsesOf(
   server: Pick<Snowglobe, 'inject'>,
   headers: Record<string, string> = {},
 ): Promise<readonly (readonly [request: string, answer: string])[]> {
-  const answers: [string, string][] = []
+  const responses: [string, string][] = []
   for (const url of data) {
     const { statusCode, body } = await server.inject({ url, headers })
-    answers.push([url, `${statusCode} ${body}`])
+    responses.push([url, `${statusCode} ${body}`])
   }
   for (const { path, method, params } of [...info, ...index]) {
     const { statusCode, body } = await server.inject({
@@ -82,7 +82,7 @@ export async function answersOf(
       headers: { ...headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
-    answers.push([`${path} ${method}`, `${statusCode} ${body}`])
+    responses.push([`${path} ${method}`, `${statusCode} ${body}`])
   }
-  return answers
+  return responses
 }

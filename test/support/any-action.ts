@@ -8,9 +8,9 @@ const bare = {
 const evmChains = ['C', '930114'] as const
 const everyChain = ['P', 'X', ...evmChains] as const
 
-const somebody = fc.constantFrom('dora', 'ewoq', 'eva')
+const realAddress = fc.constantFrom('dora', 'ewoq', 'eva')
 const anybody = fc.constantFrom('dora', 'ewoq', 'eva', 'dora', bare.P, bare.evm)
-const several = fc.uniqueArray(somebody, { minLength: 1, maxLength: 3 })
+const several = fc.uniqueArray(realAddress, { minLength: 1, maxLength: 3 })
 const amount = fc.constantFrom('0.000001', '0.5', '2.25', '30', '2000')
 const stakes = fc.constantFrom('30', '1999', '2000', '2000')
 const evmChain = fc.constantFrom(...evmChains)
@@ -48,41 +48,41 @@ const of = (
     .tuple(fc.record({ do: fc.constant(verb), ...fields }), together)
     .map((parts) => Object.assign({}, ...parts) as Action)
 
-const stake = { node, from: somebody, duration: fc.constantFrom('14d', '30d', '400d') }
+const stake = { node, from: realAddress, duration: fc.constantFrom('14d', '30d', '400d') }
 
 /** Actions in a prepared world. */
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   of('fund', { to: anybody, chain: fc.constantFrom(...everyChain), amount }),
-  of('fund', { network, to: somebody, chain: primaryOrC, amount, exactly: fc.constant(true) }),
-  of('transfer', { from: somebody, to: anybody, chain: fc.constantFrom(...everyChain), amount }),
+  of('fund', { network, to: realAddress, chain: primaryOrC, amount, exactly: fc.constant(true) }),
+  of('transfer', { from: realAddress, to: anybody, chain: fc.constantFrom(...everyChain), amount }),
   of('transfer', { from: several, to: several, chain: fc.constantFrom('P', 'X'), amount }),
-  of('fail', { from: somebody, chain: evmChain }),
-  of('fail', { from: somebody, chain: evmChain, to: contract }),
+  of('fail', { from: realAddress, chain: evmChain }),
+  of('fail', { from: realAddress, chain: evmChain, to: contract }),
   of('deploy', {
-    ...{ from: somebody, chain: evmChain, name: fc.constantFrom('A', 'Ünïcode') },
+    ...{ from: realAddress, chain: evmChain, name: fc.constantFrom('A', 'Ünïcode') },
     kind: fc.constantFrom('ERC-20', 'ERC-721', 'ERC-1155', 'other'),
   }),
-  of('mint', { contract: tokens, to: somebody, amount }),
-  of('mint', { contract: collections, to: somebody, tokenIds }),
-  of('transferToken', { contract: tokens, from: somebody, to: anybody, amount }),
+  of('mint', { contract: tokens, to: realAddress, amount }),
+  of('mint', { contract: collections, to: realAddress, tokenIds }),
+  of('transferToken', { contract: tokens, from: realAddress, to: anybody, amount }),
   of('transferToken', {
-    ...{ contract: collections, from: somebody, to: anybody },
+    ...{ contract: collections, from: realAddress, to: anybody },
     tokenId: tokenIds.map(([id]) => id),
   }),
   of('price', { contract, usd: fc.constantFrom('1.5', null) }),
   of('reindexNft', { contract: collections, tokenId: tokenIds.map(([id]) => id) }),
   of('sendMessage', {
-    from: somebody,
+    from: realAddress,
     sourceChain: fc.constantFrom(...evmChains, '53935'),
     destinationChain: fc.constantFrom(...evmChains, '53935'),
     deliver: fc.constantFrom('3s', '10s', '1h', false),
   }),
-  of('export', { from: somebody, amount, import: fc.constant(true) }, route),
-  of('export', { from: somebody, amount }, route),
-  of('import', { to: somebody }, route),
+  of('export', { from: realAddress, amount, import: fc.constant(true) }, route),
+  of('export', { from: realAddress, amount }, route),
+  of('import', { to: realAddress }, route),
   of('addValidator', { ...stake, amount: stakes }),
   of('delegate', { ...stake, amount: stakes }),
-  of('createSubnet', { name: fc.constantFrom('ice', 'melt', 'thaw'), by: somebody }),
+  of('createSubnet', { name: fc.constantFrom('ice', 'melt', 'thaw'), by: realAddress }),
   of('createChain', { name: fc.constant('Ice') }, disposed),
   of('createChain', { name: fc.constant('Ice'), evmChainId: fc.constant('777001') }, disposed),
   of(
@@ -111,10 +111,10 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   of('increaseL1Balance', { node, amount }, disposed),
   of('disableL1Validator', { node }, disposed),
   of('createAsset', {
-    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: somebody, amount },
+    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: realAddress, amount },
     kind: fc.constantFrom('fixed', 'variable'),
   }),
-  of('mintAsset', { asset: fc.constant('Hail'), to: somebody, amount }),
+  of('mintAsset', { asset: fc.constant('Hail'), to: realAddress, amount }),
 )
 
 /** Actions that a sequence needs to have a chance of success. */
@@ -143,21 +143,21 @@ export const preparation: Action[] = [
 export const neverDone: fc.Arbitrary<Action> = fc.oneof(
   of('transfer', {
     from: fc.constantFrom(bare.P),
-    to: somebody,
+    to: realAddress,
     chain: fc.constantFrom('P', 'X'),
     amount,
   }),
-  of('transfer', { from: fc.constant(bare.evm), to: somebody, chain: evmChain, amount }),
+  of('transfer', { from: fc.constant(bare.evm), to: realAddress, chain: evmChain, amount }),
   of('transfer', {
-    ...{ from: somebody, to: somebody, chain: fc.constantFrom(...everyChain) },
+    ...{ from: realAddress, to: realAddress, chain: fc.constantFrom(...everyChain) },
     amount: fc.constant('400000000'),
   }),
   of('fund', { to: fc.constant('nobody'), chain: fc.constantFrom(...everyChain), amount }),
-  of('fund', { to: somebody, chain: fc.constant('424242'), amount }),
-  of('wallet', { name: somebody }),
-  of('mint', { contract: fc.constant('nothing'), to: somebody, amount }),
+  of('fund', { to: realAddress, chain: fc.constant('424242'), amount }),
+  of('wallet', { name: realAddress }),
+  of('mint', { contract: fc.constant('nothing'), to: realAddress, amount }),
   of('transferToken', {
-    ...{ contract: fc.constant('coin'), from: somebody, to: somebody },
+    ...{ contract: fc.constant('coin'), from: realAddress, to: realAddress },
     amount: fc.constant('99999999'),
   }),
   of('price', { contract: fc.constant('globes'), usd: fc.constant('1') }),
@@ -165,18 +165,18 @@ export const neverDone: fc.Arbitrary<Action> = fc.oneof(
   of('addValidator', { ...stake, amount: fc.constant('1999') }),
   of('addValidator', { ...stake, node: fc.constant('birch'), amount: fc.constant('2000') }),
   of('delegate', { ...stake, amount: fc.constant('24.999999999') }),
-  of('createSubnet', { name: fc.constant('ice'), by: somebody }),
+  of('createSubnet', { name: fc.constant('ice'), by: realAddress }),
   of('convertToL1', {
-    ...{ subnet: fc.constant('snowfall'), by: somebody, managerChain: fc.constant('C') },
+    ...{ subnet: fc.constant('snowfall'), by: realAddress, managerChain: fc.constant('C') },
     validators: fc.constant([{ node: 'floe', weight: 1, balance: '1' }]),
   }),
-  of('setL1Weight', { subnet: fc.constant('melt'), node, by: somebody, weight: fc.nat(50) }),
+  of('setL1Weight', { subnet: fc.constant('melt'), node, by: realAddress, weight: fc.nat(50) }),
   of('createAsset', {
-    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: somebody },
+    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: realAddress },
     kind: fc.constant('fixed'),
   }),
-  of('mintNft', { asset: fc.constant('nothing'), to: somebody }),
+  of('mintNft', { asset: fc.constant('nothing'), to: realAddress }),
   of('import', {
-    ...{ to: somebody, sourceChain: fc.constant('C'), destinationChain: fc.constant('C') },
+    ...{ to: realAddress, sourceChain: fc.constant('C'), destinationChain: fc.constant('C') },
   }),
 )

@@ -10,7 +10,7 @@ const atOnce = 8
 /** Difference between the responses of two servers. */
 export interface Difference {
   readonly number: number
-  readonly asked: string
+  readonly request: string
   readonly own: string
   readonly theirs: string
 }
@@ -49,12 +49,12 @@ export async function compareServers(
   const [alone, shared] = servers
   const differences: Difference[] = []
   const statuses: Counts = new Map()
-  let asked = 0
+  let request = 0
   let conversations = 0
   let resets = 0
 
   async function compare(conversation: Conversation): Promise<void> {
-    asked += conversation.requests
+    request += conversation.requests
     const number = conversations++
     const [own, theirs] = await Promise.all([
       converse(alone, conversation.pieces),
@@ -64,15 +64,15 @@ export async function compareServers(
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (own !== theirs && conversation.mayBeReset && isCut(own, theirs)) resets++
     else if (own !== theirs)
-      differences.push({ number, asked: conversation.pieces.join('<later>'), own, theirs })
+      differences.push({ number, request: conversation.pieces.join('<later>'), own, theirs })
   }
 
   await compare(firstUse)
-  for (let part = 0; asked < requests; part++) {
+  for (let part = 0; request < requests; part++) {
     const some = fc.sample(anyConversation, { seed: seed * 100_000 + part, numRuns: 500 })
     const running = new Set<Promise<void>>()
     for (const conversation of some) {
-      if (asked >= requests) break
+      if (request >= requests) break
       if (conversation.changes) await Promise.all(running)
       const one = compare(conversation).finally(() => running.delete(one))
       running.add(one)
@@ -83,7 +83,7 @@ export async function compareServers(
     }
     await Promise.all(running)
   }
-  return { requests: asked, conversations, differences, resets, statuses }
+  return { requests: request, conversations, differences, resets, statuses }
 }
 
 /** Returns all output of a server, without the time of the machine. */

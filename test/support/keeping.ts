@@ -75,12 +75,12 @@ export const questions: readonly string[] = operations
         return some[i % some.length] ?? '0'
       })
       const known = Object.keys(query.properties)
-      const asked = [
+      const request = [
         known.includes('pageSize') ? `pageSize=${[2, 25, 100][i]}` : '',
         known.includes('addresses') && i < 2 ? `addresses=${owner}` : '',
         known.includes('vertexHeight') ? `vertexHeight=${i}` : '',
       ].filter((text) => text !== '')
-      return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`
+      return request.length === 0 ? filled : `${filled}?${request.join('&')}`
     }),
   )
 
@@ -108,7 +108,7 @@ export const calls: readonly Call[] = [
 export type Compared = Pick<Snowglobe, 'url' | 'act' | 'clock' | 'reset' | 'close'>
 
 /** Starts one server with a response cache so small that it evicts, and one without a cache. */
-const withAndWithoutKeeping = (): Promise<Compared[]> =>
+const withAndWithoutCache = (): Promise<Compared[]> =>
   Promise.all([4, 0].map((cacheMb) => startServer({ cacheMb })))
 
 /**
@@ -118,16 +118,16 @@ const withAndWithoutKeeping = (): Promise<Compared[]> =>
 export async function firstDifference(
   requests: number,
   seed: number,
-  open: () => Promise<readonly Compared[]> = withAndWithoutKeeping,
+  open: () => Promise<readonly Compared[]> = withAndWithoutCache,
 ): Promise<string | undefined> {
   const servers = await open()
   const onBoth = (change: (server: Compared) => Promise<unknown>) =>
     Promise.all(servers.map(change))
   const tokens: string[] = []
   try {
-    let asked = 0
+    let requested = 0
     for (const next of fc.sample(step, { seed, numRuns: requests * 2 })) {
-      if (asked === requests) break
+      if (requested === requests) break
       if (next.do === 'advance') await onBoth((server) => server.clock.advance(next.by))
       else if (next.do === 'reset') await onBoth((server) => server.reset())
       else if (next.do === 'act')
@@ -137,15 +137,15 @@ export async function firstDifference(
       else {
         const request = requestOf(next, tokens)
         if (!request) continue
-        asked++
-        const [kept, made] = await onBoth(async (server) => {
+        requested++
+        const [cached, made] = await onBoth(async (server) => {
           // The requests use sockets, because an injected request never reaches the fast path.
           const { status, headers, body } = await send(server.url, request)
           const { date: _, ...others } = headers
           return { head: JSON.stringify([status, others]), body }
         }).then((both) => both as { head: string; body: string }[])
-        if (!kept || !made || kept.head !== made.head || kept.body !== made.body)
-          return `request ${asked}: ${JSON.stringify(request)}: ${kept?.head} ${made?.head}`
+        if (!cached || !made || cached.head !== made.head || cached.body !== made.body)
+          return `request ${requested}: ${JSON.stringify(request)}: ${cached?.head} ${made?.head}`
         const token = /"nextPageToken":"([^"]+)"/.exec(made.body)?.[1]
         const [base] = request.path.split(/[?&]pageToken=/)
         if (token && base)
@@ -159,25 +159,25 @@ export async function firstDifference(
   }
 }
 
-function requestOf(asked: Step & { do: 'ask' | 'follow' | 'call' }, tokens: readonly string[]) {
+function requestOf(request: Step & { do: 'ask' | 'follow' | 'call' }, tokens: readonly string[]) {
   const headers: Record<string, string> = {
-    'x-snowglobe-dialect': asked.live ? 'live' : 'documented',
+    'x-snowglobe-dialect': request.live ? 'live' : 'documented',
   }
-  if (asked.do === 'follow') {
-    const path = tokens[asked.back]
+  if (request.do === 'follow') {
+    const path = tokens[request.back]
     return path === undefined ? undefined : { path, headers }
   }
-  if (asked.do === 'ask') {
-    if (asked.fault) headers['x-snowglobe-fault'] = '503'
-    return { path: questions[asked.question % questions.length] ?? '/', headers }
+  if (request.do === 'ask') {
+    if (request.fault) headers['x-snowglobe-fault'] = '503'
+    return { path: questions[request.question % questions.length] ?? '/', headers }
   }
-  const call = calls[asked.call % calls.length]
+  const call = calls[request.call % calls.length]
   if (!call) return undefined
   const [path, method, params] = call
   return {
     method: 'POST',
     path,
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: asked.call, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: request.call, method, params }),
   }
 }

@@ -8,7 +8,7 @@ import { stopCommands } from './command.ts'
  * Creates a folder for each test of a file: `dataDir` in it is for persistent worlds, and is not
  * created.
  */
-export function useKeptFolder(): { readonly folder: string; readonly dataDir: string } {
+export function usePersistentFolder(): { readonly folder: string; readonly dataDir: string } {
   const place = { folder: '', dataDir: '' }
   beforeEach(() => {
     place.folder = mkdtempSync(join(tmpdir(), 'snowglobe-kept-'))

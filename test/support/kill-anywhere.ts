@@ -28,17 +28,17 @@ export async function* killAnywhere(
   wish: {
     readonly kills: number
     readonly seed: string
-    readonly longest: number
+    readonly maxMs: number
     readonly args?: readonly string[]
   },
 ): AsyncGenerator<AfterKill> {
-  const { kills, seed, longest } = wish
+  const { kills, seed, maxMs } = wish
   const random = createRandomStreams(seed).stream('kills')
   const args = ['--data-dir', dataDir, ...(wish.args ?? [])]
   let server = await startServerProcess(args)
   let before = 0
   for (let kill = 0; kill < kills; kill++) {
-    const after = random.int(0, longest)
+    const after = random.int(0, maxMs)
     const writing = write(connect(server.url), kill)
     await wait(after)
     server.child.kill('SIGKILL')
@@ -64,13 +64,13 @@ export async function* killAnywhere(
 async function write(world: WorldMethods, round: number) {
   const saved: string[] = []
   let head = 0
-  for (let turn = 0; ; turn++)
+  for (let attempt = 0; ; attempt++)
     try {
-      const kind = turn % 4
+      const kind = attempt % 4
       if (kind === 0) ({ head } = await world.clock.advance('30m'))
       else if (kind === 1) ({ head } = await world.clock.advance('6h'))
       else if (kind === 2) ({ head } = await world.act(gift))
-      else saved.push((await world.snapshots.save(`kill-${round}-${turn}`)).name)
+      else saved.push((await world.snapshots.save(`kill-${round}-${attempt}`)).name)
     } catch {
       return { head, saved }
     }

@@ -55,14 +55,14 @@ export async function killReaders(
   const liveMs: number[] = []
 
   const deaths = () => server.stderr().split('a reader has ended').length - 1
-  const ask = (asked: Parameters<typeof answerOf>[1], fresh = false) =>
-    answerOf(server.port, { ...asked, ...(!fresh && { agent }) })
+  const ask = (request: Parameters<typeof responseOf>[1], fresh = false) =>
+    responseOf(server.port, { ...request, ...(!fresh && { agent }) })
 
   /** Returns a response; undefined if there was none, which is counted. */
-  async function countedAnswer(...asked: Parameters<typeof ask>): Promise<string | undefined> {
+  async function countedResponse(...request: Parameters<typeof ask>): Promise<string | undefined> {
     const before = deaths()
     try {
-      return await ask(...asked)
+      return await ask(...request)
     } catch (error) {
       // The writer learns of a death later than clients do.
       for (let tries = 0; tries < 20 && deaths() === before; tries++) await wait(100)
@@ -99,7 +99,7 @@ export async function killReaders(
       const isAdvance = kind > 8
       states.push(isReset ? first : isAdvance ? latest : latest + nAvax)
       const startedAt = performance.now()
-      const text = await countedAnswer(
+      const text = await countedResponse(
         isReset
           ? post('reset', { parts: ['world'] })
           : isAdvance
@@ -119,7 +119,7 @@ export async function killReaders(
   async function read(fresh: boolean): Promise<void> {
     while (!isOver()) {
       const from = acknowledged
-      const text = await countedAnswer({ path: balances }, fresh)
+      const text = await countedResponse({ path: balances }, fresh)
       const to = states.length
       if (text !== undefined) {
         seen.reads++
@@ -129,7 +129,7 @@ export async function killReaders(
         firstCount ??= utxos - Number((total - first) / nAvax)
         if (utxos - firstCount !== Number((total - first) / nAvax)) torn.push(text)
       }
-      const list = await countedAnswer({ path: blocks }, fresh)
+      const list = await countedResponse({ path: blocks }, fresh)
       if (list === undefined) continue
       seen.reads++
       if (!isChain(list)) torn.push(list)
@@ -140,7 +140,7 @@ export async function killReaders(
   async function probe(): Promise<void> {
     while (!isOver()) {
       const startedAt = performance.now()
-      const text = await countedAnswer({ path: '/_admin/live' }, true)
+      const text = await countedResponse({ path: '/_admin/live' }, true)
       if (text !== undefined) liveMs.push(performance.now() - startedAt)
       await wait(100)
     }
@@ -180,9 +180,9 @@ const post = (operation: string, body: object) => ({
  * @throws when the connection ends without a complete response of 200, or after the longest
  *   patience
  */
-function answerOf(
+function responseOf(
   port: number,
-  asked: {
+  requested: {
     readonly path: string
     readonly method?: string
     readonly headers?: http.OutgoingHttpHeaders
@@ -190,7 +190,7 @@ function answerOf(
     readonly agent?: http.Agent
   },
 ): Promise<string> {
-  const { body = '', agent = false, headers, ...rest } = asked
+  const { body = '', agent = false, headers, ...rest } = requested
   return new Promise((resolve, reject) => {
     const request = http.request(
       {

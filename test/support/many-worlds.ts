@@ -118,10 +118,10 @@ class Client {
   }
 
   /** Checks that a change adds exactly one entry. */
-  async #grown<Answer extends { readonly head: number }>(change: Promise<Answer>): Promise<Answer> {
-    const answer = await change
-    this.#expect('the head', answer.head, this.#known.head + 1)
-    return answer
+  async #grown<Result extends { readonly head: number }>(change: Promise<Result>): Promise<Result> {
+    const result = await change
+    this.#expect('the head', result.head, this.#known.head + 1)
+    return result
   }
 
   #expect(what: string, found: unknown, known: unknown): void {

@@ -17,7 +17,7 @@ export async function rpc<Result>(
     headers: { 'content-type': 'application/json', ...headers },
     payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const answer = response.json() as { result: Result; error?: { message: string } }
-  if (answer.error) throw new Error(answer.error.message)
-  return answer.result
+  const body = response.json() as { result: Result; error?: { message: string } }
+  if (body.error) throw new Error(body.error.message)
+  return body.result
 }

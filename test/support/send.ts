@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly body: string
@@ -22,7 +22,7 @@ export function send(
     headers?: http.OutgoingHttpHeaders
     body?: string | undefined
   },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(baseUrl)
   // Node otherwise sends the body of a GET or HEAD unframed, and it would look like a request.
   const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }

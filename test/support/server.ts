@@ -2,7 +2,7 @@ import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import type { Dialect } from '../../src/http/request/dialect.ts'
-import { answerShape, type Route } from '../../src/http/rest/route.ts'
+import { type Route, responseShape } from '../../src/http/rest/route.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../src/snowglobe.ts'
 
 /**
@@ -11,24 +11,24 @@ import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../sr
  * the request.
  */
 export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> =>
-  createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkAnswer, ...options })
+  createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkResponse, ...options })
 
 /**
  * Checks a response.
  * @throws for a response that violates the contract of its dialect
  */
-export function checkAnswer(route: Route, answer: unknown, dialect: Dialect): void {
+export function checkResponse(route: Route, response: unknown, dialect: Dialect): void {
   const { operationId } = route.operation
-  const shape = answerShape(route, dialect)
-  if (checkerOf(shape).Check(answer)) return
-  if (!Value.Check(shape, answer)) {
-    const problem = Value.Errors(shape, answer).First()
+  const shape = responseShape(route, dialect)
+  if (checkerOf(shape).Check(response)) return
+  if (!Value.Check(shape, response)) {
+    const problem = Value.Errors(shape, response).First()
     throw new Error(
       `${operationId} answers against its contract: ${problem?.path} ${problem?.message}`,
     )
   }
-  const cleaned = Value.Clean(shape, structuredClone(answer))
-  if (JSON.stringify(cleaned) !== JSON.stringify(answer))
+  const cleaned = Value.Clean(shape, structuredClone(response))
+  if (JSON.stringify(cleaned) !== JSON.stringify(response))
     throw new Error(`${operationId} answers fields outside its contract`)
 }
 

@@ -21,7 +21,7 @@ import { initialStateOfBase } from '../../src/world/storage/initial-state.ts'
 import { openTempDir } from '../../src/world/storage/world-dirs.ts'
 
 /** Opens a separate world over the built one, whose clock stands at the definition's now. */
-export async function openLivingWorld(
+export async function openSimulatedWorld(
   pace: Pace,
   size: 'small' | 'medium' = 'small',
   seed = 'snowglobe',
@@ -44,19 +44,19 @@ export async function openLivingWorld(
 export function worldOver(
   base: BaseReader,
   settings: WorldSource,
-  shown: WorldSettings,
+  publicSettings: WorldSettings,
   clockMs?: number,
 ): SimulatedWorld {
   const dirs = openTempDir()
   const dir = dirs.of('default')
-  const leave = () => {
+  const exit = () => {
     base.close()
     dirs.close()
   }
-  const { clock: mode, pace } = shown
+  const { clock: mode, pace } = publicSettings
   const clock = clockMs === undefined ? undefined : { mode, now: timeText(clockMs), rate: 1, pace }
-  const origin = { ...initialStateOfBase(base, settings, leave), clock }
-  return new SimulatedWorld(origin, shown, dir, new Snapshots(dir, []))
+  const origin = { ...initialStateOfBase(base, settings, exit), clock }
+  return new SimulatedWorld(origin, publicSettings, dir, new Snapshots(dir, []))
 }
 
 /** Builds the server of one world, which ignores the names in requests. */
@@ -83,5 +83,5 @@ export function appOver(
 export const advance = async (world: SimulatedWorld, by: string): Promise<Passed> =>
   (await clockGroup(world).advanceClock(
     { body: { by } },
-    { isGone: () => false, showsPassing() {} },
+    { isGone: () => false, reportPassing() {} },
   )) as Passed

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { advance, openLivingWorld } from './simulated-world.ts'
+import { advance, openSimulatedWorld } from './simulated-world.ts'
 import { digestsOf } from './simulation-in-memory.ts'
 
 /**
  * Opens a small world, advances it ten days in two steps, and returns its id and digests. The
  * digests cover all rows before and after, its responses, and its log.
  */
-export async function digestsOfLife(seed: string): Promise<string[]> {
-  const world = await openLivingWorld(4, 'small', seed)
+export async function simulationDigests(seed: string): Promise<string[]> {
+  const world = await openSimulatedWorld(4, 'small', seed)
   try {
     const digest = () => sha256(JSON.stringify([...digestsOf(world.all.bind(world))]))
     const before = digest()

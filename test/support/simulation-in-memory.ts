@@ -47,11 +47,11 @@ export const tablesThatDiffer = (a: Digests, b: Digests): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name))
 
 /** World in memory whose simulation can be discarded with all its objects except the rows. */
-export class LifeInMemory {
+export class SimulationInMemory {
   readonly #db = new Database(':memory:')
   readonly #store = worldStoreOver(this.#db)
   readonly #settings: WorldSource
-  #life: Simulation | undefined
+  #simulation: Simulation | undefined
   /** Background blocks per day and chain after the definition's now. */
   pace = 0
 
@@ -62,9 +62,9 @@ export class LifeInMemory {
     writeCurrencyRates(settings.definition.currencyRates, this.#store)
   }
 
-  get life(): Simulation {
-    if (!this.#life) throw new Error('the life was not opened')
-    return this.#life
+  get simulation(): Simulation {
+    if (!this.#simulation) throw new Error('the life was not opened')
+    return this.#simulation
   }
 
   /**
@@ -72,15 +72,15 @@ export class LifeInMemory {
    * between commits.
    */
   async open(): Promise<void> {
-    this.#life?.settle()
-    this.#life = await openSimulation(this.#settings, this.#store)
-    this.#life.pace = this.pace
+    this.#simulation?.flush()
+    this.#simulation = await openSimulation(this.#settings, this.#store)
+    this.#simulation.pace = this.pace
   }
 
   /** Sets the pace of the current and of later simulations. */
   setPace(pace: number): void {
     this.pace = pace
-    this.life.pace = pace
+    this.simulation.pace = pace
   }
 
   /**
@@ -88,12 +88,12 @@ export class LifeInMemory {
    * @param between called before each step, with its time
    */
   async liveUntil(end: number, between: (time: number) => void | Promise<void> = () => {}) {
-    for (let time = this.life.nextTime(); time < end; time = this.life.nextTime()) {
+    for (let time = this.simulation.nextTime(); time < end; time = this.simulation.nextTime()) {
       await between(time)
-      this.life.step()
+      this.simulation.step()
     }
-    this.life.rest(end)
-    this.life.settle()
+    this.simulation.rest(end)
+    this.simulation.flush()
   }
 
   /**

@@ -43,7 +43,7 @@ const tests = (framework: string, test: string) => `
     strictEqual(1, 2)
   })`
 
-const asked = 'Snowglobe was asked 1 times:\n404 GET /v1/chains/1'
+const request = 'Snowglobe was asked 1 times:\n404 GET /v1/chains/1'
 
 test('one line gives vitest a server for a file, a reset for each test, and the requests of a failure', async () => {
   const config = join(folder, 'vitest.config.ts')
@@ -68,7 +68,7 @@ test('one line gives vitest a server for a file, a reset for each test, and the 
     config,
   ])
   expect(printed).toMatch(/1 failed \| 2 passed/)
-  expect(printed).toContain(asked)
+  expect(printed).toContain(request)
 })
 
 test('one line does the same for the test runner of Node', async () => {
@@ -80,7 +80,7 @@ test('one line does the same for the test runner of Node', async () => {
   ])
   expect(printed).toMatch(/pass 2/)
   expect(printed).toMatch(/fail 1/)
-  expect(printed).toContain(asked)
+  expect(printed).toContain(request)
 })
 
 test('a server that has not started yet says when it can be used', async () => {
@@ -140,7 +140,7 @@ test('Jest gets the same from the hooks that it gives to everybody', async () =>
   const { now } = await snowglobe.clock.get()
   await snowglobe.clock.advance('1h')
   await fetch(`${snowglobe.url}/v1/chains/1`)
-  expect(await snowglobe.journal()).toBe(asked)
+  expect(await snowglobe.journal()).toBe(request)
   await hooks.beforeEach?.()
   expect((await snowglobe.clock.get()).now).toBe(now)
   expect(await snowglobe.journal()).toBe('')

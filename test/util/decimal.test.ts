@@ -38,9 +38,9 @@ test('rounding moves a number by at most half of its last place', () => {
     places: fc.nat(30),
   })
   fc.assert(
-    fc.property(number, fc.nat(30), (exact, most) => {
-      const near = rounded(exact, most)
-      expect(near.places).toBeLessThanOrEqual(most)
+    fc.property(number, fc.nat(30), (exact, max) => {
+      const near = rounded(exact, max)
+      expect(near.places).toBeLessThanOrEqual(max)
       const scale = 10n ** BigInt(exact.places - near.places)
       const error = near.digits * scale - exact.digits
       expect(2n * (error < 0n ? -error : error)).toBeLessThanOrEqual(scale)

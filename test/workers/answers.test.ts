@@ -8,7 +8,7 @@ import { type RunningServer, startServerProcess, stopCommands } from '../support
 import { compareServers } from '../support/comparing-workers.ts'
 import { type Compared, firstDifference } from '../support/keeping.ts'
 import { rawClient, talk } from '../support/raw.ts'
-import { type RawAnswer, send } from '../support/send.ts'
+import { type RawResponse, send } from '../support/send.ts'
 
 /** One process that does all, and two readers beside one that writes. */
 let alone: RunningServer
@@ -23,7 +23,7 @@ afterEach(() =>
 afterAll(stopCommands)
 
 /** But for the time of the machine. */
-const timeless = ({ headers: { date, ...headers }, ...rest }: RawAnswer) => ({ ...rest, headers })
+const timeless = ({ headers: { date, ...headers }, ...rest }: RawResponse) => ({ ...rest, headers })
 
 const ofBoth = (ask: (server: RunningServer) => Promise<string>) =>
   Promise.all([alone, shared].map(ask))
@@ -56,8 +56,8 @@ test('what changes the world by an operation of the Data API is done once for al
     const { erc721TokenBalances } = (await list.json()) as { erc721TokenBalances: [NftToken] }
     const [{ address, tokenId }] = erc721TokenBalances
     const token = `${url}/v1/chains/43114/nfts/collections/${address}/tokens/${tokenId}`
-    const asked = Array.from({ length: 8 }, () => fetch(`${token}:reindex`, { method: 'POST' }))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const request = Array.from({ length: 8 }, () => fetch(`${token}:reindex`, { method: 'POST' }))
+    const statuses = (await Promise.all(request)).map(({ status }) => status)
     return JSON.stringify([statuses.sort(), await (await fetch(token)).json()])
   }
   const [own, theirs] = await ofBoth(reindexedBy)
@@ -141,8 +141,8 @@ test.each(rules)('a rule breaks the same bytes off: %s', async (_name, rule) => 
 
 test.each(['GET', 'HEAD'])('a truncated answer to %s ends its connection', async (method) => {
   for (const { url } of [alone, shared]) await connect(url).faults.add({ connection: 'truncate' })
-  const asked = blocks.replace('GET', method)
-  const [own, theirs] = await ofBoth(({ port }) => talk(port, `${asked}\r\n`))
+  const request = blocks.replace('GET', method)
+  const [own, theirs] = await ofBoth(({ port }) => talk(port, `${request}\r\n`))
   expect(withoutDate(theirs ?? '')).toBe(withoutDate(own ?? ''))
 })
 

@@ -22,8 +22,8 @@ const blocks = '/v1/chains/43114/blocks?pageSize=1'
 /** The body of an answer that comes over a connection of its own, which is any process's. */
 async function freshly(path: string, headers = ''): Promise<string> {
   const text = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}connection: close\r\n\r\n`
-  const answer = await talk(server.port, text)
-  return answer.slice(answer.indexOf('\r\n\r\n') + 4)
+  const response = await talk(server.port, text)
+  return response.slice(response.indexOf('\r\n\r\n') + 4)
 }
 
 const unlocked = async () => {
@@ -62,19 +62,19 @@ test('what was done is in every later answer, whoever gives it', async () => {
 
 test('a rule that acts seven times meets seven of 64 requests at once', async () => {
   await control.faults.add({ respond: { status: 503 }, times: 7 })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 64 }, () => talk(server.port, `GET ${blocks} HTTP/1.0\r\n\r\n`)),
   )
-  expect(answers.filter((text) => text.startsWith('HTTP/1.1 503'))).toHaveLength(7)
-  expect(answers.filter((text) => text.startsWith('HTTP/1.1 200'))).toHaveLength(57)
+  expect(responses.filter((text) => text.startsWith('HTTP/1.1 503'))).toHaveLength(7)
+  expect(responses.filter((text) => text.startsWith('HTTP/1.1 200'))).toHaveLength(57)
 })
 
 test('of 64 requests at once a limit of twenty a minute lets twenty in', async () => {
   await control.limits.set({ rateLimit: '20/min' })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 64 }, () => talk(server.port, `GET ${blocks} HTTP/1.0\r\n\r\n`)),
   )
-  expect(answers.filter((text) => text.startsWith('HTTP/1.1 200'))).toHaveLength(20)
+  expect(responses.filter((text) => text.startsWith('HTTP/1.1 200'))).toHaveLength(20)
   await control.limits.set({ rateLimit: 'off' })
 })
 
@@ -87,11 +87,13 @@ test('the journal has every request once, numbered in the order of their arrival
     if (number % 12 === 0) await control.requests.list({ pageSize: 1 })
   }
   const { requests } = await control.requests.list({ pageSize: 100 })
-  const met = requests.toReversed()
-  expect(met.map((request) => request.path)).toEqual(numbers.map(path))
-  expect(met.map(({ id }) => id)).toEqual(numbers.map((number) => number + (met[0]?.id ?? 0)))
-  expect(new Set(met.map(({ client }) => client.address))).toEqual(new Set(['127.0.0.1']))
-  expect(new Set(met.map(({ status }) => status))).toEqual(new Set([200]))
+  const matched = requests.toReversed()
+  expect(matched.map((request) => request.path)).toEqual(numbers.map(path))
+  expect(matched.map(({ id }) => id)).toEqual(
+    numbers.map((number) => number + (matched[0]?.id ?? 0)),
+  )
+  expect(new Set(matched.map(({ client }) => client.address))).toEqual(new Set(['127.0.0.1']))
+  expect(new Set(matched.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await control.requests.verify({ count: { exactly: 60 } })).toEqual({ count: 60 })
 })
 
@@ -101,14 +103,12 @@ test('the journal tells headers and body as they were sent, whoever has answered
   for (const headers of [sent, { ...sent, 'x-snowglobe-world': 'default' }])
     await send(server.url, { method: 'POST', path: '/ext/info', headers, body })
   const { requests } = await control.requests.list({})
-  const [handedOver, answered] = await Promise.all(
-    requests.map(({ id }) => control.requests.get(id)),
-  )
+  const [handedOver, served] = await Promise.all(requests.map(({ id }) => control.requests.get(id)))
   const { 'x-snowglobe-world': world, ...others } = handedOver?.headers ?? {}
   expect(world).toBe('default')
-  expect(others).toEqual(answered?.headers)
-  expect(answered?.headers).toMatchObject({ 'x-test': 'one, two', accept: '*/*' })
-  expect([handedOver?.body, answered?.body]).toEqual([body, body])
+  expect(others).toEqual(served?.headers)
+  expect(served?.headers).toMatchObject({ 'x-test': 'one, two', accept: '*/*' })
+  expect([handedOver?.body, served?.body]).toEqual([body, body])
 })
 
 test('the journal remembers the latest requests, as many as it may', async () => {

@@ -39,7 +39,7 @@ const isThere = (pid: number): boolean => {
 
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 const count = (client: RawClient) => client.read().split('HTTP/1.1 200 OK').length - 1
-const answered = async (client: RawClient, path: string) => {
+const served = async (client: RawClient, path: string) => {
   const before = count(client)
   client.socket.write(ask(path))
   await expect.poll(() => count(client), { timeout: 10_000 }).toBe(before + 1)
@@ -48,9 +48,9 @@ const answered = async (client: RawClient, path: string) => {
 test('both readers answer while the process that writes stands still', async () => {
   const server = await start()
   const clients = [rawClient(server.port), rawClient(server.port)]
-  for (const client of clients) await answered(client, '/v1/chains')
+  for (const client of clients) await served(client, '/v1/chains')
   standStill(server.child.pid ?? 0)
-  for (const client of clients) await answered(client, '/v1/chains/43114/blocks')
+  for (const client of clients) await served(client, '/v1/chains/43114/blocks')
   // One stands still as well: what the other one goes on to answer is its own.
   const [first = 0] = await readersOf(server)
   standStill(first)
@@ -127,8 +127,8 @@ test('a reader that is killed under load is replaced, and nobody answers from be
   process.kill(before[0] ?? 0, 'SIGKILL')
   for (let hour = 0; hour < 24; hour += 6) {
     await control.clock.advance('6h')
-    const answers = await Promise.all(Array.from({ length: 6 }, () => talk(server.port, blocks)))
-    const times = answers.map((text) => /"blockTimestamp":(\d+)/.exec(text)?.[1])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => talk(server.port, blocks)))
+    const times = responses.map((text) => /"blockTimestamp":(\d+)/.exec(text)?.[1])
     expect(new Set(times).size).toBe(1)
     expect(times[0]).toBeDefined()
   }
@@ -188,7 +188,7 @@ test('SIGTERM ends all processes when what has begun is answered', async () => {
 test('SIGTERM answers what was sent whole before it, accepted or not', async () => {
   const server = await start()
   const used = Array.from({ length: 40 }, () => rawClient(server.port))
-  for (const client of used) await answered(client, '/v1/live-check')
+  for (const client of used) await served(client, '/v1/live-check')
   // The system goes on to accept for a process that stands still.
   standStill(server.child.pid ?? 0)
   const fresh = Array.from({ length: 120 }, () => rawClient(server.port))
@@ -236,6 +236,6 @@ test('a kept folder holds one file a world afterwards, and what was done', async
 })
 
 test('the library has no workers', async () => {
-  const asked = { size: 'small', workers: 2 } as Parameters<typeof createSnowglobe>[0]
-  await expect(createSnowglobe(asked)).rejects.toThrow('workers is for the command')
+  const request = { size: 'small', workers: 2 } as Parameters<typeof createSnowglobe>[0]
+  await expect(createSnowglobe(request)).rejects.toThrow('workers is for the command')
 })

@@ -10,16 +10,16 @@ test('while a world is checked others are answered, and it goes on', async () =>
     const check = server.check().finally(() => {
       isOver = true
     })
-    let answers = 0
+    let responses = 0
     await server.act({ do: 'wallet', name: 'late' })
     while (!isOver) {
       expect((await fetch(`${server.url}/_admin/live`)).status).toBe(200)
-      answers++
+      responses++
     }
     const { rules, violations } = await check
     expect([rules.length > 80, violations]).toEqual([true, 0])
     // In one thread there would be one or two.
-    expect(answers).toBeGreaterThan(20)
+    expect(responses).toBeGreaterThan(20)
   } finally {
     await server.close()
   }
@@ -38,11 +38,11 @@ test('whatever is asked of a world that is removed or reset meanwhile, nothing f
   const server = await startServer({ pace: 0 })
   const ask = async (path: string, body: unknown, method = 'POST') => {
     const headers = { 'content-type': 'application/json', 'x-snowglobe-world': 'short' }
-    const answer = await fetch(`${server.url}${path}`, {
+    const response = await fetch(`${server.url}${path}`, {
       ...{ method, headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: response.status, text: await response.text() }
   }
   const transfer = { do: 'transfer', from: 'alice', to: 'bob', chain: 'P', amount: '0.001' }
   const underWay = () => [
@@ -54,18 +54,18 @@ test('whatever is asked of a world that is removed or reset meanwhile, nothing f
   try {
     for (const after of [0, 10, 50, 100, 200]) {
       await ask('/_admin/actions', transfer)
-      const asked = underWay()
+      const request = underWay()
       await new Promise((resolve) => setTimeout(resolve, after))
       await ask('/_admin/worlds/short', undefined, 'DELETE')
-      for (const { status, text } of await Promise.all(asked))
+      for (const { status, text } of await Promise.all(request))
         if (status !== 200) expect([status, text]).toEqual([404, expect.stringContaining('short')])
     }
     for (const after of [0, 10, 50, 100]) {
       await ask('/_admin/actions', transfer)
-      const asked = underWay()
+      const request = underWay()
       await new Promise((resolve) => setTimeout(resolve, after))
       await ask('/_admin/reset', { parts: ['world'] })
-      for (const { status, text } of await Promise.all(asked))
+      for (const { status, text } of await Promise.all(request))
         expect([status, text]).toEqual([200, text])
     }
   } finally {

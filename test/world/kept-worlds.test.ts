@@ -14,12 +14,12 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
-import { useKeptFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/kept-folder.ts'
 import { killAnywhere } from '../support/kill-anywhere.ts'
 import { startServer } from '../support/server.ts'
 import { violationsIn } from '../support/violations-in.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 const start = (...more: string[]) => startServerProcess(['--data-dir', place.dataDir, ...more])
 
@@ -134,7 +134,7 @@ test('a reset leaves what a fresh folder has, and the marker of the index', asyn
 test('whatever was acknowledged survives kills while it is written, and the world adds up', async () => {
   // What is written is much; below it lies little, which the checks would read each time.
   const args = ['--size', 'empty', '--pace', '96']
-  const wish = { kills: 4, seed: 'test', longest: 1000, args }
+  const wish = { kills: 4, seed: 'test', maxMs: 1000, args }
   let rounds = 0
   for await (const seen of killAnywhere(place.dataDir, wish)) {
     rounds++
@@ -228,14 +228,14 @@ test('what a killed process left of temporary worlds is removed by a later start
   await kill(dead)
   expect(foldersHere()).toEqual([left])
 
-  const living = await startHere()
+  const alive = await startHere()
   expect(foldersHere()).toEqual([])
-  await connect(living.url).clock.advance('1h')
+  await connect(alive.url).clock.advance('1h')
   const [used] = foldersHere()
   const third = await startHere()
   expect(foldersHere()).toEqual([used])
-  expect((await connect(living.url).clock.advance('1h')).head).toBe(2)
-  for (const server of [living, third]) {
+  expect((await connect(alive.url).clock.advance('1h')).head).toBe(2)
+  for (const server of [alive, third]) {
     server.child.kill('SIGTERM')
     expect((await server.ended).code).toBe(0)
   }

@@ -39,8 +39,8 @@ test.concurrent('a clock that runs brings new blocks, and every answer is one', 
     let last = first
     for (let i = 0; i < 60 && last < first + 3; i++) {
       const paths = ['/v1/health-check', '/v1/avg_tps/43114', '/v1/networks/mainnet/l1Validators']
-      const answers = await Promise.all(paths.map((path) => fetch(`${server.url}${path}`)))
-      for (const { status } of answers) statuses.add(status)
+      const responses = await Promise.all(paths.map((path) => fetch(`${server.url}${path}`)))
+      for (const { status } of responses) statuses.add(status)
       const next = await newest(server.url)
       expect(next).toBeGreaterThanOrEqual(last)
       last = next
@@ -63,16 +63,16 @@ test.concurrent('a real clock brings the world to the time of the machine and go
   const args = ['--clock', 'real', '--pace', '43200', '--size', 'empty', '--definition', definition]
   const server = await startServerProcess(args)
   try {
-    const shown = async () => Date.parse((await worldOf(server.url)).now) / 1000
+    const visible = async () => Date.parse((await worldOf(server.url)).now) / 1000
     const first = await newest(server.url)
-    expect(Math.abs((await shown()) - wallSeconds())).toBeLessThan(5)
+    expect(Math.abs((await visible()) - wallSeconds())).toBeLessThan(5)
     let last = first
     for (let i = 0; i < 60 && last < first + 2; i++) {
       await wait(250)
       last = await newest(server.url)
     }
     expect(last).toBeGreaterThanOrEqual(first + 2)
-    expect(Math.abs((await shown()) - wallSeconds())).toBeLessThan(5)
+    expect(Math.abs((await visible()) - wallSeconds())).toBeLessThan(5)
     expect(server.stderr()).not.toMatch(/"level":(50|60)/)
   } finally {
     await end(server)

@@ -75,16 +75,16 @@ test.each([
       const meanwhile = found.filter((one) => one.passing !== undefined)
       expect(meanwhile.length).toBeGreaterThan(questions.length * 3)
 
-      const moments = [...new Set(meanwhile.map((one) => one.passing as string))].sort()
-      expect(moments.length).toBeGreaterThan(1)
-      for (const moment of moments) {
-        await other.clock.advanceTo(moment)
+      const snapshots = [...new Set(meanwhile.map((one) => one.passing as string))].sort()
+      expect(snapshots.length).toBeGreaterThan(1)
+      for (const snapshot of snapshots) {
+        await other.clock.advanceTo(snapshot)
         const bodies = new Map<string, string>()
         for (const question of questions) bodies.set(question, (await read(other, question)).body)
         for (const one of meanwhile)
-          if (one.passing === moment)
-            expect([moment, one.question, one.body]).toEqual([
-              moment,
+          if (one.passing === snapshot)
+            expect([snapshot, one.question, one.body]).toEqual([
+              snapshot,
               one.question,
               bodies.get(one.question),
             ])
@@ -130,7 +130,7 @@ test('a passage tells how far it is, is stopped by a request, and says what it c
 
 test('who asks and leaves stops the own passage only, and nothing that nobody waits for', async () => {
   const server = await startServer({ pace: 720 })
-  const leave = async (body: string) => {
+  const exit = async (body: string) => {
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(
       'POST /_admin/clock/advance HTTP/1.1\r\nhost: localhost\r\n' +
@@ -140,9 +140,9 @@ test('who asks and leaves stops the own passage only, and nothing that nobody wa
     socket.destroy()
   }
   try {
-    await leave('{"by":"2h","wait":false}')
+    await exit('{"by":"2h","wait":false}')
     // This one waits for its turn, and is gone when it comes.
-    await leave('{"by":"10d"}')
+    await exit('{"by":"10d"}')
     while ((await server.clock.get()).passing) await wait(20)
     await server.act({ do: 'wallet', name: 'after' })
     const { log } = await server.export()
@@ -166,9 +166,9 @@ test.each<[how: string, isPassing: (server: Snowglobe) => Promise<boolean>]>([
     const server = await startServer({ pace: 4 })
     try {
       await server.clock.advance('20d', { wait: false })
-      let asked = 0
-      while (await isPassing(server)) asked++
-      expect(asked).toBeGreaterThan(0)
+      let request = 0
+      while (await isPassing(server)) request++
+      expect(request).toBeGreaterThan(0)
       expect((await server.clock.get()).now).toBe('2026-02-04T00:00:00Z')
     } finally {
       await server.close()

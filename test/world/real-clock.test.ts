@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../src/time/time-units.ts'
 import { heightsOf } from '../../src/world/heights.ts'
 import type { SimulatedWorld } from '../../src/world/simulated-world.ts'
-import { openLivingWorld } from '../support/simulated-world.ts'
+import { openSimulatedWorld } from '../support/simulated-world.ts'
 
 const pace = 720
 let world: SimulatedWorld
 let start: number
 beforeEach(async () => {
-  world = await openLivingWorld(pace)
+  world = await openSimulatedWorld(pace)
   start = world.now
   machineStandsAt(0)
   await world.setClock({ mode: 'real' })

@@ -6,7 +6,7 @@ import type { SimulatedWorld } from '../../src/world/simulated-world.ts'
 import { walkPages } from '../support/pages.ts'
 import { brokenPromises } from '../support/promises.ts'
 import { get, startServer } from '../support/server.ts'
-import { advance, openLivingWorld } from '../support/simulated-world.ts'
+import { advance, openSimulatedWorld } from '../support/simulated-world.ts'
 import { digestsOf, tablesThatDiffer } from '../support/simulation-in-memory.ts'
 
 const violationsOf = (world: SimulatedWorld) =>
@@ -19,7 +19,7 @@ test.each([
   { pace: paces.calm, by: '1h', together: '4h' },
   { pace: paces.busy, by: '15m', together: '1h' },
 ])('four times $by are $together at pace $pace', async ({ pace, by, together }) => {
-  const [stepwise, atOnce] = [await openLivingWorld(pace), await openLivingWorld(pace)]
+  const [stepwise, atOnce] = [await openSimulatedWorld(pace), await openSimulatedWorld(pace)]
   try {
     for (let i = 0; i < 4; i++) await advance(stepwise, by)
     await advance(atOnce, together)
@@ -38,7 +38,7 @@ test.each([
 ] as const)(
   'after %s at pace %s everything due has happened, and the world adds up',
   async (time, pace) => {
-    const world = await openLivingWorld(paces[pace])
+    const world = await openSimulatedWorld(paces[pace])
     try {
       const { blocks } = await advance(world, time)
       expect(blocks.mainnet?.P).toBeGreaterThan(0)
@@ -61,9 +61,9 @@ test.each(['/v1/chains/43114/blocks', '/v1/networks/mainnet/blockchains/p-chain/
       for (let page = 0; page === 0 || token !== undefined; page++) {
         const next = token === undefined ? '' : `&pageToken=${token}`
         const { body } = await get(server, `${url}?pageSize=10${next}`)
-        const answer = body as { blocks: EvmBlock[]; nextPageToken?: string }
-        pages.push(...answer.blocks)
-        token = answer.nextPageToken
+        const response = body as { blocks: EvmBlock[]; nextPageToken?: string }
+        pages.push(...response.blocks)
+        token = response.nextPageToken
         if (page < 3) await server.clock.advance('6h')
       }
       expect(pages).toEqual(items)

@@ -3,7 +3,7 @@ import { AssetDefinition } from '../../definition/primary.ts'
 import { Amount, Id, Owners, verb } from './common.ts'
 
 /** Maximum amount of an output. */
-export const mostPayloadBytes = 1024
+export const maxPayloadBytes = 1024
 
 export const CreateAssetAction = verb(
   'createAsset',
@@ -34,7 +34,7 @@ export const MintNftAction = verb('mintNft', 'An NFT of a collection of the X-ch
   /** Payload as text, or as bytes in hex after 0x. G-152 */
   payload: Type.Optional(
     Type.String({
-      pattern: `^(0x([0-9a-fA-F]{2}){0,${mostPayloadBytes}}|(?!0x)[^]{0,${mostPayloadBytes}})$`,
+      pattern: `^(0x([0-9a-fA-F]{2}){0,${maxPayloadBytes}}|(?!0x)[^]{0,${maxPayloadBytes}})$`,
       description: 'Text, or bytes in hex after 0x; at most 1024 bytes.',
       mustBe: 'text, or bytes in hex after 0x, of at most 1024 bytes',
     }),

@@ -4,14 +4,17 @@ import { Member } from '../../definition/common.ts'
 import { nodeIdForm, oneOf } from '../../scalars.ts'
 
 /** Name of a member of the cast, or an address of the chain on which it is used. */
-export const Who = Type.String({
+export const AccountName = Type.String({
   minLength: 1,
   maxLength: 128,
   description: 'A name or an address',
 })
 
 /** One or, on a chain with multisig, several owners. */
-export const Owners = Type.Union([Who, Type.Array(Who, { minItems: 1, maxItems: 128 })])
+export const Owners = Type.Union([
+  AccountName,
+  Type.Array(AccountName, { minItems: 1, maxItems: 128 }),
+])
 
 /** Positive decimal text in whole coins or tokens. */
 export const Amount = Type.String({

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Duration, EvmChain, Id, verb, Who } from './common.ts'
+import { AccountName, Duration, EvmChain, Id, verb } from './common.ts'
 
 export const SendMessageAction = verb(
   'sendMessage',
   'A message between EVM chains, one of which may be outside the world.',
   {
-    from: Who,
+    from: AccountName,
     sourceChain: EvmChain,
     destinationChain: EvmChain,
     /** Payload for the destination; a greeting by default. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from '../../scalars.ts'
-import { Amount, EvmChain, Id, verb, Who } from './common.ts'
+import { AccountName, Amount, EvmChain, Id, verb } from './common.ts'
 
 /** Id of a token of a collection. */
 const TokenId = Type.String({ pattern: '^(0|[1-9]\\d{0,77})$', description: 'A whole number' })
@@ -9,13 +9,13 @@ const TokenId = Type.String({ pattern: '^(0|[1-9]\\d{0,77})$', description: 'A w
 const Count = Type.String({ pattern: '^[1-9]\\d{0,77}$', description: 'A whole number above 0' })
 
 /** Maximum number of tokens in one transaction. */
-const mostTokens = 200
+const maxTokens = 200
 
 export const DeployAction = verb(
   'deploy',
   'Puts a contract on a chain; whoever deploys it mints.',
   {
-    from: Who,
+    from: AccountName,
     chain: EvmChain,
     kind: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'other']),
     name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,64}$' })),
@@ -29,23 +29,23 @@ export type DeployAction = Static<typeof DeployAction>
 export const MintAction = verb('mint', 'New tokens for somebody.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
-  to: Who,
+  to: AccountName,
   /** Amount of an ERC-20 token. */
   amount: Type.Optional(Amount),
   /** Tokens of a collection. */
-  tokenIds: Type.Optional(Type.Array(TokenId, { minItems: 1, maxItems: mostTokens })),
+  tokenIds: Type.Optional(Type.Array(TokenId, { minItems: 1, maxItems: maxTokens })),
   /** Amounts for each id of an ERC-1155 contract; 1 by default. */
-  amounts: Type.Optional(Type.Array(Count, { minItems: 1, maxItems: mostTokens })),
+  amounts: Type.Optional(Type.Array(Count, { minItems: 1, maxItems: maxTokens })),
   /** Minting account; by default the minter of the contract. */
-  from: Type.Optional(Who),
+  from: Type.Optional(AccountName),
 })
 export type MintAction = Static<typeof MintAction>
 
 export const TransferTokenAction = verb('transferToken', 'Tokens from their holder to somebody.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
-  from: Who,
-  to: Who,
+  from: AccountName,
+  to: AccountName,
   /** Amount of an ERC-20 token, or number of one token of an ERC-1155 contract. */
   amount: Type.Optional(Amount),
   tokenId: Type.Optional(TokenId),
@@ -77,7 +77,7 @@ export const ReindexNftAction = verb(
 export type ReindexNftAction = Static<typeof ReindexNftAction>
 
 export const FailAction = verb('fail', 'A transaction that reverts and pays its fee.', {
-  from: Who,
+  from: AccountName,
   /** Called contract; without one a constructor fails. */
   to: Type.Optional(Id),
   chain: EvmChain,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ChainTime } from '../../definition/common.ts'
-import { Amount, Chain, Id, NewName, Owners, Threshold, verb, Who } from './common.ts'
+import { AccountName, Amount, Chain, Id, NewName, Owners, Threshold, verb } from './common.ts'
 
 export const WalletAction = verb(
   'wallet',
@@ -18,7 +18,7 @@ export const FundAction = verb(
   'fund',
   'Coins from the treasury. `exactly` tops up to that unlocked balance.',
   {
-    to: Who,
+    to: AccountName,
     chain: Chain,
     amount: Amount,
     exactly: Type.Optional(Type.Literal(true)),

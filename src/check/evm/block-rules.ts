@@ -171,6 +171,6 @@ function* judgeEra(
     yield `tells ${milliseconds} milliseconds`
 }
 
-function* sameHash(what: string, found: Uint8Array | undefined, expected: Uint8Array): Judgement {
-  if (found && toHex(found) !== toHex(expected)) yield `${what} does not fit`
+function* sameHash(label: string, found: Uint8Array | undefined, expected: Uint8Array): Judgement {
+  if (found && toHex(found) !== toHex(expected)) yield `${label} does not fit`
 }

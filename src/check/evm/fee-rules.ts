@@ -155,8 +155,8 @@ function wordsOf(bytes: Uint8Array): number[] {
   )
 }
 
-function* same(what: string, found: readonly number[], expected: readonly number[]): Judgement {
-  if (found.join() !== expected.join()) yield `has a ${what} of ${found}, not ${expected}`
+function* same(label: string, found: readonly number[], expected: readonly number[]): Judgement {
+  if (found.join() !== expected.join()) yield `has a ${label} of ${found}, not ${expected}`
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

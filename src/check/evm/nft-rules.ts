@@ -8,7 +8,7 @@ import { contracts, idsOfContract } from './contracts.ts'
 import { evmChains } from './evm-chains.ts'
 import { type Transfer, transfers } from './transfers.ts'
 
-const nobody = toHex(new Uint8Array(20))
+const zeroAddress = toHex(new Uint8Array(20))
 
 /** Returns transfers of NFTs, in the order of their transactions. */
 const moves = remembered((world) => transfers(world).filter(({ tokenId }) => tokenId !== undefined))
@@ -54,8 +54,8 @@ export const nftTokens: Rule = {
       const found = (rows.get(seq) ?? []).map(({ token_id }) => token_id)
       yield* listDifference('token', found, [...firsts.keys()])
       for (const [id, { from }] of firsts)
-        if (from !== nobody) yield `token ${id} is moved before it is minted`
-      const minted = list.filter(({ from }) => from === nobody).map(({ tokenId }) => tokenId)
+        if (from !== zeroAddress) yield `token ${id} is moved before it is minted`
+      const minted = list.filter(({ from }) => from === zeroAddress).map(({ tokenId }) => tokenId)
       if (erc_type === 'ERC-721' && new Set(minted).size < minted.length)
         yield 'mints a token twice'
     })
@@ -75,8 +75,8 @@ function holdingsOn(world: CheckedWorld, chainId: string) {
   for (const { contract, tokenId, from, to, value } of moves(world)) {
     if (contract.chain_id !== chainId) continue
     const token = `${contract.seq} ${contract.erc_type} ${tokenId}`
-    if (from !== nobody) add(`${token} ${from}`, -value)
-    if (to !== nobody) add(`${token} ${to}`, value)
+    if (from !== zeroAddress) add(`${token} ${from}`, -value)
+    if (to !== zeroAddress) add(`${token} ${to}`, value)
   }
   return { holdings, negative }
 }

@@ -31,7 +31,7 @@ interface CountedBlock {
   readonly deeds: readonly Deed[]
 }
 
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Returns all counted blocks, in the order of time. */
 const countedBlocks = remembered((world): readonly CountedBlock[] => {
@@ -71,7 +71,7 @@ const countedBlocks = remembered((world): readonly CountedBlock[] => {
           })),
         ]
           .map(({ address, role }) => ({ address: address.toLowerCase(), role }))
-          .filter(({ address }) => address !== nobody),
+          .filter(({ address }) => address !== zeroAddress),
       }
     })
     .sort((a, b) => a.timestamp - b.timestamp)

@@ -10,7 +10,7 @@ import { evmTransactions, idsOfEvmTransaction, transactionsOfBlock } from './evm
 import { depositsIn, withdrawalsIn } from './token-events.ts'
 import { transfers } from './transfers.ts'
 
-const nobody = toHex(new Uint8Array(20))
+const zeroAddress = toHex(new Uint8Array(20))
 
 /**
  * Balances of ERC-20 tokens follow, block by block, from transfers, and of wrapped native tokens
@@ -81,7 +81,7 @@ function changesIn(world: CheckedWorld, { chain_id, number }: EvmBlock) {
       return contract ? [{ holder, contract: contract.seq, change: amount }] : []
     })
     return [...moved, ...wrapped]
-      .filter(({ holder }) => holder !== nobody)
+      .filter(({ holder }) => holder !== zeroAddress)
       .map(({ holder, contract, change }) => ({ key: `${contract} ${holder}`, change }))
   })
 }

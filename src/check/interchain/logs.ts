@@ -24,37 +24,37 @@ export interface LoggedValues<Values> {
 
 /** Returns sent messages in messenger logs; in the order of chains, then of time. */
 export const sendings = remembered((world) =>
-  told(world, teleporterMessenger, sendCrossChainMessageEvent),
+  logged(world, teleporterMessenger, sendCrossChainMessageEvent),
 )
 
 /** Returns received messages in messenger logs. */
 export const arrivals = remembered((world) =>
-  told(world, teleporterMessenger, receiveCrossChainMessageEvent),
+  logged(world, teleporterMessenger, receiveCrossChainMessageEvent),
 )
 
 /** Returns messages that contracts accepted. */
 export const executions = remembered((world) =>
-  told(world, teleporterMessenger, messageExecutedEvent),
+  logged(world, teleporterMessenger, messageExecutedEvent),
 )
 
 /** Returns messages that contracts refused. */
 export const refusals = remembered((world) =>
-  told(world, teleporterMessenger, messageExecutionFailedEvent),
+  logged(world, teleporterMessenger, messageExecutionFailedEvent),
 )
 
 /** Returns receipts that messengers got for messages they had sent. */
 export const acknowledgements = remembered((world) =>
-  told(world, teleporterMessenger, receiptReceivedEvent),
+  logged(world, teleporterMessenger, receiptReceivedEvent),
 )
 
 /** Returns messages that validators were asked to sign. */
-export const emissions = remembered((world) => told(world, warpPrecompile, sendWarpMessageEvent))
+export const emissions = remembered((world) => logged(world, warpPrecompile, sendWarpMessageEvent))
 
 /** Returns the key of a message in a transaction. */
-export const toldKey = (transaction: EvmTransaction, messageId: Uint8Array): string =>
+export const logKey = (transaction: EvmTransaction, messageId: Uint8Array): string =>
   `${transaction.chain_id} ${transaction.hash} ${toHex(messageId)}`
 
-function told<Values>(
+function logged<Values>(
   world: CheckedWorld,
   emitter: Uint8Array,
   event: AbiEvent<Values>,

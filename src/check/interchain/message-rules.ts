@@ -10,7 +10,7 @@ import { groupBy, indexBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
 import { evmChainById } from '../evm/evm-chains.ts'
 import type { Rule } from '../rule.ts'
-import { arrivals, executions, type LoggedValues, refusals, sendings, toldKey } from './logs.ts'
+import { arrivals, executions, type LoggedValues, logKey, refusals, sendings } from './logs.ts'
 import { deliveries, idsOfMessage, type MessageRow, messageById, messages } from './messages.ts'
 
 /** The id of a message follows from its chains and nonce; its key grows with its first time. */
@@ -49,7 +49,7 @@ export const icmSendings: Rule = {
   name: 'icm-sendings',
   check(world, findings) {
     const logged = indexBy(sendings(world), ({ transaction, values }) =>
-      toldKey(transaction, values.messageId),
+      logKey(transaction, values.messageId),
     )
     findings.each(messages(world), idsOfMessage, function* (row) {
       const isIndexed = evmChainById(world).has(row.source_evm_chain_id)
@@ -86,10 +86,10 @@ export const icmDeliveries: Rule = {
   name: 'icm-deliveries',
   check(world, findings) {
     const logged = indexBy(arrivals(world), ({ transaction, values }) =>
-      toldKey(transaction, values.messageId),
+      logKey(transaction, values.messageId),
     )
     const keysOf = (list: readonly LoggedValues<{ messageId: Uint8Array }>[]) =>
-      new Set(list.map(({ transaction, values }) => toldKey(transaction, values.messageId)))
+      new Set(list.map(({ transaction, values }) => logKey(transaction, values.messageId)))
     const executed = keysOf(executions(world))
     const refused = keysOf(refusals(world))
     const delivered = messages(world).flatMap((row) => {

@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
 import { listDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { acknowledgements, arrivals, sendings, toldKey } from './logs.ts'
+import { acknowledgements, arrivals, logKey, sendings } from './logs.ts'
 import {
   deliveries,
   idsOfMessage,
@@ -59,7 +59,7 @@ export const icmReceiptDeliveries: Rule = {
     const carriers = carriersOf(world)
     const logged = new Set(
       acknowledgements(world).map(({ transaction, values }) =>
-        toldKey(transaction, values.messageId),
+        logKey(transaction, values.messageId),
       ),
     )
     findings.each(messages(world), idsOfMessage, function* (row) {

@@ -11,16 +11,16 @@ export const validatorDelegations: Rule = {
   name: 'validator-delegations',
   check(world, findings) {
     const rows = indexBy(world.all(selectSums, {}), ({ validator_seq }) => validator_seq)
-    for (const fold of staking(world)) {
+    for (const replay of staking(world)) {
       const isBegun = ({ kind, startHeight }: Stake) =>
         kind === 'delegator' && startHeight !== undefined
-      const byNode = groupBy(fold.stakes.filter(isBegun), subnetAndNode)
+      const byNode = groupBy(replay.stakes.filter(isBegun), subnetAndNode)
       const fees = groupBy(
-        fold.payments.filter(({ type }) => type === 'VALIDATOR_FEE'),
+        replay.payments.filter(({ type }) => type === 'VALIDATOR_FEE'),
         ({ stake }) => stake,
       )
       findings.each(
-        fold.stakes.filter(({ kind }) => kind === 'validator'),
+        replay.stakes.filter(({ kind }) => kind === 'validator'),
         ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
         function* (validator) {
           const row = rows.get(validator.transaction.seq)

@@ -10,22 +10,22 @@ import { type L1Validator, l1Validators } from './l1-replay.ts'
 export const l1Fees: Rule = {
   name: 'l1-fees',
   check(world, findings) {
-    for (const fold of l1Validators(world)) {
+    for (const replay of l1Validators(world)) {
       // Blocks show the charges up to the last one.
-      const reader: CheckedWorld = { now: fold.time, all: (...asked) => world.all(...asked) }
+      const reader: CheckedWorld = { now: replay.time, all: (...args) => world.all(...args) }
       const paid = new Map<L1Validator, { charged: bigint; had: bigint }>(
-        fold.all.map((validator) => [
+        replay.all.map((validator) => [
           validator,
-          { charged: -fold.balanceOf(validator, fold.time), had: 0n },
+          { charged: -replay.balanceOf(validator, replay.time), had: 0n },
         ]),
       )
-      for (const { validator, change = 0n } of fold.changes) {
+      for (const { validator, change = 0n } of replay.changes) {
         const sums = paid.get(validator)
         if (!sums) continue
         sums.charged += change
         if (change > 0n) sums.had += change
       }
-      const { network } = fold
+      const { network } = replay
       findings.each(
         paid,
         ([{ registration }]) => [idText(registration.validationId)],

@@ -49,14 +49,14 @@ export function registrationsIn(transaction: Transaction): Registration[] {
       balanceOwner: remainingBalanceOwner,
     }))
   if (tx.type !== 'RegisterL1ValidatorTx') return []
-  const asked = l1MessageIn(unsignedBytesOf(tx.message))
-  if (asked.type !== 'RegisterL1Validator') return []
-  const { remainingBalanceOwner, disableOwner, ...validator } = asked
+  const requested = l1MessageIn(unsignedBytesOf(tx.message))
+  if (requested.type !== 'RegisterL1Validator') return []
+  const { remainingBalanceOwner, disableOwner, ...validator } = requested
   return [
     {
       ...validator,
       transaction,
-      validationId: registrationValidationId(encode(L1Message, asked)),
+      validationId: registrationValidationId(encode(L1Message, requested)),
       proofOfPossession: tx.proofOfPossession,
       balance: tx.balance,
       balanceOwner: remainingBalanceOwner,

@@ -209,9 +209,9 @@ export const l1Validators = remembered((world): readonly L1Validators[] =>
   networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
     const byHeight = groupBy(platform, ({ block_number }) => block_number)
-    const fold = new L1Validators(network)
+    const replay = new L1Validators(network)
     for (const block of chains(world).get(`${network} P`) ?? [])
-      fold.accept(block, byHeight.get(String(block.height)) ?? [])
-    return fold
+      replay.accept(block, byHeight.get(String(block.height)) ?? [])
+    return replay
   }),
 )

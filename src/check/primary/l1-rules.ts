@@ -33,10 +33,10 @@ export const l1ValidatorTable: Rule = {
       world.all(selectOwners, {}),
       (row) => `${row.l1_validator_seq} ${row.role}`,
     )
-    for (const fold of l1Validators(world))
-      findings.each(fold.all, idsOfValidator, function* (validator) {
+    for (const replay of l1Validators(world))
+      findings.each(replay.all, idsOfValidator, function* (validator) {
         const { registration, weight, paidUntil } = validator
-        const key = `${fold.network} ${idText(registration.validationId)}`
+        const key = `${replay.network} ${idText(registration.validationId)}`
         const row = rows.get(key)
         if (!row) return yield 'has no row'
         yield* differences(row, {
@@ -51,7 +51,7 @@ export const l1ValidatorTable: Rule = {
         const textsOf = (role: string) =>
           (owners.get(`${row.seq} ${role}`) ?? []).map(({ address }) => address)
         const expected = (owner: PChainOwner) =>
-          owner.addresses.map((address) => bech32(fold.network, address))
+          owner.addresses.map((address) => bech32(replay.network, address))
         yield* listDifference(
           'balance owner',
           textsOf('balance'),
@@ -82,7 +82,7 @@ export const l1Changes: Rule = {
   check(world, findings) {
     const rows = groupBy(world.all(selectChanges, {}), ({ tx_seq }) => tx_seq)
     const changes = groupBy(
-      l1Validators(world).flatMap((fold) => fold.changes),
+      l1Validators(world).flatMap((replay) => replay.changes),
       ({ transaction }) => transaction.seq,
     )
     findings.each(
@@ -116,7 +116,7 @@ export const l1Returns: Rule = {
   name: 'l1-returns',
   check(world, findings) {
     const ends = l1Validators(world)
-      .flatMap((fold) => fold.changes)
+      .flatMap((replay) => replay.changes)
       .filter(
         ({ transaction, weight }) =>
           transaction.tx_type === 'DisableL1ValidatorTx' || weight === 0n,
@@ -159,9 +159,9 @@ export const l1Weights: Rule = {
       world.all(selectWeights, {}),
       ({ network, validation_id }) => `${network} ${validation_id}`,
     )
-    for (const fold of l1Validators(world))
-      findings.each(fold.all, idsOfValidator, function* ({ registration, history }) {
-        const found = rows.get(`${fold.network} ${idText(registration.validationId)}`) ?? []
+    for (const replay of l1Validators(world))
+      findings.each(replay.all, idsOfValidator, function* ({ registration, history }) {
+        const found = rows.get(`${replay.network} ${idText(registration.validationId)}`) ?? []
         const expected = [...history].map(
           ([height, { weight, isActive }]) => `${height}: ${weight} ${isActive}`,
         )
@@ -182,13 +182,13 @@ export const l1Weights: Rule = {
 export const l1Blocks: Rule = {
   name: 'l1-blocks',
   check(world, findings) {
-    const folds = new Map(l1Validators(world).map((fold) => [fold.network, fold]))
+    const replays = new Map(l1Validators(world).map((replay) => [replay.network, replay]))
     findings.each(blockRows(world), idsOfBlock, (row) => {
-      const fold = folds.get(row.network)
+      const replay = replays.get(row.network)
       const hasL1s = row.chain === 'P' && isActive(row.network, 'etna', row.timestamp)
       return differences(row, {
-        l1_validators_accrued_fees: hasL1s && fold ? fold.accruedFees(row.timestamp) : null,
-        active_l1_validators: hasL1s ? (fold?.active.get(row.height) ?? 0) : null,
+        l1_validators_accrued_fees: hasL1s && replay ? replay.accruedFees(row.timestamp) : null,
+        active_l1_validators: hasL1s ? (replay?.active.get(row.height) ?? 0) : null,
       })
     })
   },

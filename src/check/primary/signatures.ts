@@ -17,7 +17,7 @@ import { utxoById, utxoKey } from './utxos.ts'
 
 /** Signers required in a credential, in order. */
 interface Demand {
-  readonly what: string
+  readonly label: string
   /** 20 bytes, hex. */
   readonly signers: readonly string[]
 }
@@ -41,19 +41,19 @@ export const signatures: Rule = {
           return yield `${credentials.length} credentials instead of ${slots.length}`
         const demands = [
           ...spends.map((spend) => demandOf(world, network, spend)),
-          ...accountsOf(content).map((account) => ({ what: account, signers: [account] })),
+          ...accountsOf(content).map((account) => ({ label: account, signers: [account] })),
         ]
         const authorization = authorizations(world).get(transaction.seq)
         if (authorization) {
           if (!authorization.owner) return yield 'is authorized by somebody who does not exist'
           demands.push(demand('authorization', authorization.owner, authorization.signatureIndices))
         }
-        for (const [index, { what, signers: wanted }] of demands.entries()) {
+        for (const [index, { label, signers: wanted }] of demands.entries()) {
           const found = signers[index] ?? []
           if (credentials[index]?.type !== slots[index]?.type)
-            yield `credential of ${what} is a ${credentials[index]?.type}`
+            yield `credential of ${label} is a ${credentials[index]?.type}`
           if (found.join() !== wanted.join())
-            yield `${what} is signed by ${found.join() || 'nobody'}, not ${wanted.join()}`
+            yield `${label} is signed by ${found.join() || 'nobody'}, not ${wanted.join()}`
         }
       },
     )
@@ -70,17 +70,17 @@ function demandOf(
   return demand(`output ${utxoId}`, ownersOf(utxo.content.output), signatureIndices)
 }
 
-function demand(what: string, owner: Owner, signatureIndices: readonly number[]): Demand {
+function demand(label: string, owner: Owner, signatureIndices: readonly number[]): Demand {
   if (signatureIndices.length !== owner.threshold)
     throw new Error(
-      `${what} asks for ${owner.threshold} signatures, ${signatureIndices.length} are named`,
+      `${label} asks for ${owner.threshold} signatures, ${signatureIndices.length} are named`,
     )
   const signers = signatureIndices.map((index) => {
     const address = owner.addresses[index]
-    if (!address) throw new Error(`${what} has no owner ${index}`)
+    if (!address) throw new Error(`${label} has no owner ${index}`)
     return toHex(address)
   })
-  return { what, signers }
+  return { label, signers }
 }
 
 /** Returns the EVM accounts of an atomic export; each signs for itself. */

@@ -39,7 +39,7 @@ export class Staking {
   /** Stakes that have not begun. */
   readonly #waiting = new Set<Stake>()
   /** Appointments that count now. */
-  readonly #appointed = new Set<Stake>()
+  readonly #permissioned = new Set<Stake>()
   /** Validators and appointments by subnet and node. */
   readonly #validators = new Map<string, Stake[]>()
   readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
@@ -77,7 +77,7 @@ export class Staking {
   #moveTime({ timestamp, height }: BlockRow): void {
     const due = [...this.#waiting].filter(({ start }) => start <= timestamp)
     for (const stake of due.sort(byStart)) this.#begin(stake, height)
-    for (const stake of this.#appointed) if (stake.end <= timestamp) this.#end(stake, height)
+    for (const stake of this.#permissioned) if (stake.end <= timestamp) this.#end(stake, height)
   }
 
   #act(transaction: Transaction, { height, timestamp }: BlockRow): void {
@@ -110,7 +110,7 @@ export class Staking {
   #begin(stake: Stake, height: number): void {
     const economy = this.#economies.get(stake.subnetId)
     this.#waiting.delete(stake)
-    if (stake.kind === 'appointed') this.#appointed.add(stake)
+    if (stake.kind === 'appointed') this.#permissioned.add(stake)
     stake.startHeight = height
     stake.reward = this.#promised(stake)
     if (economy) economy.supply += stake.reward
@@ -137,7 +137,7 @@ export class Staking {
   }
 
   #end(stake: Stake, height: number): void {
-    this.#appointed.delete(stake)
+    this.#permissioned.delete(stake)
     stake.endHeight = height
   }
 
@@ -187,10 +187,10 @@ export const staking = remembered((world): readonly Staking[] =>
   networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
     const byHeight = groupBy(platform, ({ block_number }) => block_number)
-    const fold = new Staking(network)
+    const replay = new Staking(network)
     for (const block of chains(world).get(`${network} P`) ?? [])
-      fold.accept(block, byHeight.get(String(block.height)) ?? [])
-    return fold
+      replay.accept(block, byHeight.get(String(block.height)) ?? [])
+    return replay
   }),
 )
 

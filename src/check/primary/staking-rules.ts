@@ -91,7 +91,7 @@ export const rewardUtxos: Rule = {
 export const currentSupply: Rule = {
   name: 'current-supply',
   check(world, findings) {
-    const supplies = new Map(staking(world).map((fold) => [fold.network, fold.supplies]))
+    const supplies = new Map(staking(world).map((replay) => [replay.network, replay.supplies]))
     findings.each(blockRows(world), idsOfBlock, (row) =>
       differences(row, {
         current_supply:
@@ -147,13 +147,13 @@ export const stakingPeriods: Rule = {
 export const stakeValidators: Rule = {
   name: 'stake-validators',
   check(world, findings) {
-    for (const fold of staking(world))
+    for (const replay of staking(world))
       findings.each(
-        fold.stakes.filter(({ kind }) => kind !== 'validator'),
+        replay.stakes.filter(({ kind }) => kind !== 'validator'),
         idsOfStake,
         function* ({ kind, subnetId, nodeId, start, end }) {
           const validated = kind === 'appointed' ? primaryId : subnetId
-          const validator = fold.validatorOf(validated, nodeId, start)
+          const validator = replay.validatorOf(validated, nodeId, start)
           if (!validator) yield `begins at ${start}, when its node does not validate`
           else if (validator.end < end)
             yield `outlasts its validator, which ends at ${validator.end}`
@@ -175,18 +175,18 @@ export const delegators: Rule = {
       world.all(selectRewardJunction, {}),
       ({ delegator_seq }) => delegator_seq,
     )
-    for (const fold of staking(world)) {
-      const delegations = fold.stakes
+    for (const replay of staking(world)) {
+      const delegations = replay.stakes
         .filter(({ kind, subnetId }) => kind === 'delegator' && subnetId === primaryId)
         .toSorted((a, b) => a.start - b.start || a.transaction.seq - b.transaction.seq)
-      const list = rows.filter(({ network }) => network === fold.network)
+      const list = rows.filter(({ network }) => network === replay.network)
       findings.each(
         delegations.entries(),
         ([, stake]) => idsOfStake(stake),
         function* ([index, stake]) {
           const row = list[index]
           if (!row) return yield 'is no delegator'
-          const validator = fold.validatorOf(stake.subnetId, stake.nodeId, stake.start)
+          const validator = replay.validatorOf(stake.subnetId, stake.nodeId, stake.start)
           if (!validator) return yield 'delegates to a node that does not validate'
           const gross = stake.ending?.isRewarded === false ? 0n : stake.reward
           yield* differences(row, {
@@ -199,7 +199,7 @@ export const delegators: Rule = {
             gross_reward: gross,
             net_reward: sharesOf(gross, validator.shares).net,
           })
-          const owners = ownersOf(fold.network, stake)
+          const owners = ownersOf(replay.network, stake)
           const found = addresses.get(row.seq) ?? []
           yield* listDifference(
             'reward address',
@@ -209,7 +209,7 @@ export const delegators: Rule = {
           yield* setDifference(
             'the list of reward addresses',
             new Set(junction.get(row.seq)?.map(({ network, address }) => `${network} ${address}`)),
-            new Set(owners.map((address) => `${fold.network} ${address}`)),
+            new Set(owners.map((address) => `${replay.network} ${address}`)),
           )
         },
       )

@@ -128,8 +128,8 @@ function* judgeOwners(addresses: readonly Uint8Array[]) {
   if (new Set(addresses.map(toHex)).size < addresses.length) yield 'an owner is named twice'
 }
 
-function* judgeList(what: string, found: readonly unknown[], sorted: readonly unknown[]) {
-  if (found.some((element, index) => element !== sorted[index])) yield `${what} are out of order`
+function* judgeList(label: string, found: readonly unknown[], sorted: readonly unknown[]) {
+  if (found.some((element, index) => element !== sorted[index])) yield `${label} are out of order`
 }
 
 const isAscending = (values: readonly (number | string)[]): boolean =>

@@ -8,7 +8,7 @@ export const inProcess = (controls: Controls, world?: string): WorldMethods => (
     // out.
     controls.of(world).perform(operation, JSON.parse(JSON.stringify(input)), {
       isGone: () => false,
-      showsPassing() {},
+      reportPassing() {},
     }),
   ),
   in: (name) => inProcess(controls, name),

@@ -95,7 +95,7 @@ function controlHooks(safety: Safety): ScopeHooks {
 export const controlNotFound = (safety: Safety): NotFound => ({
   ...controlHooks(safety),
   below: [controlPrefix],
-  answer({ method, url }) {
+  send({ method, url }) {
     throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
   },
 })
@@ -114,15 +114,15 @@ function addRoute(
       const { params, query, raw } = request
       const endPatience = disableSocketTimeout(request)
       try {
-        const answer = await controlOf(request).perform(
+        const result = await controlOf(request).perform(
           operation,
           { params, query, ...(operation.body && { body: await bodyOf(request) }) },
           {
             isGone: () => raw.socket.destroyed,
-            showsPassing: (reached) => void reply.header(passingHeader, reached),
+            reportPassing: (reached) => void reply.header(passingHeader, reached),
           },
         )
-        return sendAnswer(reply, operation, answer)
+        return sendResult(reply, operation, result)
       } finally {
         endPatience()
       }
@@ -130,22 +130,22 @@ function addRoute(
   })
 }
 
-function sendAnswer(reply: FastifyReply, operation: ControlOperation, answer: unknown) {
+function sendResult(reply: FastifyReply, operation: ControlOperation, result: unknown) {
   if (!operation.response) return reply.status(204).send()
-  reply.status(statusOf(operation, answer))
-  if (operation.mediaType === undefined) return sendJson(reply, answer)
-  return reply.header('content-type', operation.mediaType).send(answer)
+  reply.status(statusOf(operation, result))
+  if (operation.mediaType === undefined) return sendJson(reply, result)
+  return reply.header('content-type', operation.mediaType).send(result)
 }
 
-function statusOf({ statusOf, status, accepted }: ControlOperation, answer: unknown): number {
-  if (accepted && typeof answer === 'object' && answer !== null && isOf(accepted, answer))
+function statusOf({ statusOf, status, accepted }: ControlOperation, result: unknown): number {
+  if (accepted && typeof result === 'object' && result !== null && isOf(accepted, result))
     return 202
-  return statusOf?.(answer as never) ?? status ?? 200
+  return statusOf?.(result as never) ?? status ?? 200
 }
 
 /** Tells whether a response has all members of a shape. */
-const isOf = ({ properties }: TSchema, answer: object): boolean =>
-  Object.keys(properties).every((name) => Object.hasOwn(answer, name))
+const isOf = ({ properties }: TSchema, result: object): boolean =>
+  Object.keys(properties).every((name) => Object.hasOwn(result, name))
 
 const sendRefusal = (
   reply: FastifyReply,

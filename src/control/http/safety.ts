@@ -21,16 +21,16 @@ export function refusalBy({
   const digest = adminToken === undefined ? undefined : digestOf(adminToken)
 
   return (headers) => {
-    const { origin, host: asked = '', authorization = '' } = headers
-    if (origin !== undefined && !isOwn(origin, asked) && !isAllowed(hostOfOrigin(origin)))
+    const { origin, host: requestedHost = '', authorization = '' } = headers
+    if (origin !== undefined && !isOwn(origin, requestedHost) && !isAllowed(hostOfOrigin(origin)))
       return forbidden(`pages of ${origin} may not use the control plane`)
     const site = headers['sec-fetch-site'] ?? 'none'
     if (site !== 'same-origin' && site !== 'none')
       return forbidden('pages of another site may not use the control plane')
-    const name = hostName(asked)
+    const name = hostName(requestedHost)
     if (isLoopback(host) && !isLoopback(name ?? '') && !isAllowed(name))
       return forbidden(
-        `the host name ${asked || '(none)'} may not use the control plane; --admin-hosts allows more names`,
+        `the host name ${requestedHost || '(none)'} may not use the control plane; --admin-hosts allows more names`,
       )
     // Digests have one length, so the time of the comparison reveals nothing about the token.
     if (digest && !timingSafeEqual(digest, digestOf(tokenIn(authorization))))

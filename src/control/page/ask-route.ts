@@ -29,7 +29,7 @@ export const askRoute: FastifyPluginCallback<{ readonly askPlainly: AskPlainly }
     method: ['GET', 'POST'],
     url: `${prefix}/*`,
     handler: async ({ method, url, headers, body }, reply) => {
-      const answer = await askPlainly({
+      const response = await askPlainly({
         method: method as 'GET' | 'POST',
         url: url.slice(url.indexOf(prefix) + prefix.length),
         headers: Object.fromEntries(
@@ -37,9 +37,9 @@ export const askRoute: FastifyPluginCallback<{ readonly askPlainly: AskPlainly }
         ),
         ...(Buffer.isBuffer(body) && { payload: body }),
       })
-      for (const [name, value] of Object.entries(answer.headers))
+      for (const [name, value] of Object.entries(response.headers))
         if (value !== undefined && !ofConnection.test(name)) reply.header(name, value)
-      return reply.status(answer.statusCode).send(answer.rawPayload)
+      return reply.status(response.statusCode).send(response.rawPayload)
     },
   })
   done()

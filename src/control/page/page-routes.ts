@@ -16,7 +16,7 @@ const contentSecurity = [
 ].join('; ')
 
 /** Tells whether a browser requests a page, at `/` or `/_admin/`. */
-export const asksForPage = (accept: string | undefined): boolean =>
+export const acceptsHtml = (accept: string | undefined): boolean =>
   accept?.includes('text/html') === true
 
 /**
@@ -26,7 +26,7 @@ export const asksForPage = (accept: string | undefined): boolean =>
 export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
   const config = controlRoute(true)
   app.get('/', { config, prefixTrailingSlash: 'slash' }, ({ headers, url }, reply) => {
-    if (!asksForPage(headers.accept))
+    if (!acceptsHtml(headers.accept))
       throw new ControlError('not_found', `there is no GET ${pathOf(url)}`)
     return send(reply, 'index.html')
   })

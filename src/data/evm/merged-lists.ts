@@ -38,8 +38,8 @@ export function mergedPage<Item extends Timed>(
   const rows = merged.slice(skipped, skipped + limit)
   return cut(rows, (last) => {
     const second = secondOf(last)
-    const shown = rows.slice(0, rows.indexOf(last) + 1)
-    const ofSecond = shown.filter((row) => secondOf(row) === second).length
+    const included = rows.slice(0, rows.indexOf(last) + 1)
+    const ofSecond = included.filter((row) => secondOf(row) === second).length
     return second * itemsPerSecond + ofSecond + (second === until ? skipped : 0)
   })
 }

@@ -66,7 +66,7 @@ function findJob(
 
 /** Reads a page of rows in each turn of the event loop. @throws when the export is dropped */
 async function* pieces({ scenarios, accounts }: RequestWorld, job: ExportJob) {
-  for (const piece of exportText(scenarios.indexer.shown, job)) {
+  for (const piece of exportText(scenarios.indexer.view, job)) {
     yield piece
     await nextTurn()
     if (!accounts?.exports.find(job.id)) throw new Error('the world was reset')

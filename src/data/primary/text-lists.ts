@@ -16,8 +16,8 @@ export const readAddresses = (
   name: string,
   text: string,
   network: Network,
-  most = maxEntries,
-): string[] => readEntries(name, text, (entry) => bech32Address(name, entry, network), most)
+  max = maxEntries,
+): string[] => readEntries(name, text, (entry) => bech32Address(name, entry, network), max)
 
 /** Reads addresses like {@link readAddresses}, and EVM addresses too, in lower case. */
 export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
@@ -54,11 +54,11 @@ function readEntries(
   name: string,
   text: string,
   read: (entry: string) => string,
-  most = maxEntries,
+  max = maxEntries,
 ): string[] {
   const entries = text.split(',')
-  if (entries.length > most)
-    throw badRequest(`${name} must hold at most ${most} entries, not ${entries.length}`)
+  if (entries.length > max)
+    throw badRequest(`${name} must hold at most ${max} entries, not ${entries.length}`)
   return [...new Set(entries.map(read))].sort()
 }
 

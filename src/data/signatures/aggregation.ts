@@ -33,10 +33,10 @@ export interface Aggregation {
  * one signing operation for any number of signers, since the world knows all secrets.
  * @throws 404 for an unknown source chain, 400 for an unusable message or too little weight
  */
-export function aggregate(world: World, pool: BlsPool, asked: Aggregation): string {
-  const { network, unsigned, quorum, buffer } = asked
-  const subnetId = asked.subnetId ?? sourceSubnet(world, network, unsigned)
-  const height = signingHeight(world, asked)
+export function aggregate(world: World, pool: BlsPool, requested: Aggregation): string {
+  const { network, unsigned, quorum, buffer } = requested
+  const subnetId = requested.subnetId ?? sourceSubnet(world, network, unsigned)
+  const height = signingHeight(world, requested)
   // G-44
   if (world.signing === 'emitted' && !isEmitted(world, network, unsigned))
     throw badRequest('failed to collect a threshold of signatures: the message was never emitted')

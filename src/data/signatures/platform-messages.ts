@@ -45,23 +45,23 @@ export function messageOfTransaction(
       return announce({ type: 'SubnetToL1Conversion', conversionId }, transaction.subnetId)
     }
     case 'RegisterL1ValidatorTx': {
-      const asked = l1MessageIn(unsignedBytesOf(transaction.message))
-      if (asked.type !== 'RegisterL1Validator') return undefined
-      const validationId = registrationValidationId(encode(L1Message, asked))
+      const requested = l1MessageIn(unsignedBytesOf(transaction.message))
+      if (requested.type !== 'RegisterL1Validator') return undefined
+      const validationId = registrationValidationId(encode(L1Message, requested))
       const confirmed = { type: 'L1ValidatorRegistration', validationId, registered: true } as const
-      return announce(confirmed, asked.subnetId)
+      return announce(confirmed, requested.subnetId)
     }
     case 'SetL1ValidatorWeightTx': {
-      const asked = l1MessageIn(unsignedBytesOf(transaction.message))
-      if (asked.type !== 'L1ValidatorWeight') return undefined
-      const { validationId, weight } = asked
+      const requested = l1MessageIn(unsignedBytesOf(transaction.message))
+      if (requested.type !== 'L1ValidatorWeight') return undefined
+      const { validationId, weight } = requested
       const validator = world.get(selectValidator, { network, id: encodeCb58(validationId) })
       if (!validator) return undefined
       // A weight of 0 removes the validator, which the P-chain confirms as no longer registered.
       return announce(
         weight === 0n
           ? { type: 'L1ValidatorRegistration', validationId, registered: false }
-          : asked,
+          : requested,
         validator.subnet_id,
       )
     }

@@ -33,8 +33,8 @@ export const signingKeys = loadBlsPool
  * Signs the requested message.
  * @returns signed message in hex; 400 and 404 as `aggregateSignatures` documents them
  */
-export function signRequested(world: World, pool: BlsPool, asked: SigningRequest): string {
-  const { network, message, justification, signingSubnetId, quorum, buffer, height } = asked
+export function signRequested(world: World, pool: BlsPool, requested: SigningRequest): string {
+  const { network, message, justification, signingSubnetId, quorum, buffer, height } = requested
   const unsigned = message
     ? readMessage(network, message)
     : messageOfJustification(world, network, justification)

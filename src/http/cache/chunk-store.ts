@@ -14,11 +14,11 @@ export interface ChunkStore {
    */
   place(texts: readonly string[]): ChunkRanges
   /** Returns the placed texts one by one. */
-  textsOf(runs: ChunkRanges): string[]
+  textsOf(ranges: ChunkRanges): string[]
   /** Returns the bytes of the texts in as few parts as their locations allow. */
-  partsOf(runs: ChunkRanges): Buffer[]
+  partsOf(ranges: ChunkRanges): Buffer[]
   /** Returns the bytes of the texts as one string with one character per byte. */
-  byteTextOf(runs: ChunkRanges): string
+  byteTextOf(ranges: ChunkRanges): string
   /** Returns the approximate memory use of the store in bytes. */
   bytes(): number
 }
@@ -47,10 +47,10 @@ export function createChunkStore(): ChunkStore {
   const read = <Read>(first: number, last: number, as: Reading<Read>) =>
     rows[sideOf(first)].read(placeOf(first), placeOf(last), as)
 
-  function readEach<Read>(runs: ChunkRanges, as: Reading<Read>): Read[] {
+  function readEach<Read>(ranges: ChunkRanges, as: Reading<Read>): Read[] {
     const all: Read[] = []
-    for (let i = 0; i < runs.length; i += 2)
-      all.push(read(runs[i] as number, runs[i + 1] as number, as))
+    for (let i = 0; i < ranges.length; i += 2)
+      all.push(read(ranges[i] as number, ranges[i + 1] as number, as))
     return all
   }
 
@@ -68,28 +68,28 @@ export function createChunkStore(): ChunkStore {
 
   return {
     place(texts) {
-      const runs: number[] = []
+      const ranges: number[] = []
       for (const [i, text] of texts.entries()) {
         // The first item of a list lacks the comma that it has in other pages, so it lies apart
         // too.
         const number = numberOf(text, i < 2 || i === texts.length - 1 ? 0 : 1)
-        const last = runs.length - 1
-        if (runs[last] === number - 2 && rows[sideOf(number)].goesOn(placeOf(number)))
-          runs[last] = number
-        else runs.push(number, number)
+        const last = ranges.length - 1
+        if (ranges[last] === number - 2 && rows[sideOf(number)].goesOn(placeOf(number)))
+          ranges[last] = number
+        else ranges.push(number, number)
       }
       // An array filled by `push` has spare capacity; the copy has none.
-      return runs.slice()
+      return ranges.slice()
     },
-    textsOf(runs) {
+    textsOf(ranges) {
       const texts: string[] = []
-      for (let i = 0; i < runs.length; i += 2)
-        for (let number = runs[i] as number; number <= (runs[i + 1] as number); number += 2)
+      for (let i = 0; i < ranges.length; i += 2)
+        for (let number = ranges[i] as number; number <= (ranges[i + 1] as number); number += 2)
           texts.push(textOf(number))
       return texts
     },
-    partsOf: (runs) => readEach(runs, asPart),
-    byteTextOf: (runs) => readEach(runs, asByteText).join(''),
+    partsOf: (ranges) => readEach(ranges, asPart),
+    byteTextOf: (ranges) => readEach(ranges, asByteText).join(''),
     bytes: () => bytes,
   }
 }

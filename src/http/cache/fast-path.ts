@@ -67,27 +67,27 @@ export function restFastPath(
     const dialect = plainDialect(request, handle.world)
     if (!dialect) return false
     const url = cleanUrl(request.url ?? '/')
-    const answer = cache.find(cache.versionOf(indexer.shown, dialect), url)
-    if (!answer?.source) return false
+    const cached = cache.find(cache.versionOf(indexer.view, dialect), url)
+    if (!cached?.source) return false
 
-    const { of, config, status } = answer.source
+    const { of, config, status } = cached.source
     tracker.record(
       {
         interface: contractInterface(of, url),
         operation: config.operationId,
         config,
         // The URL of the first request is reused, so that equal ones need not be stored again.
-        url: answer.question,
+        url: cached.question,
         key,
         startedAt: monotonicMs(),
         handle,
       },
-      { status, dialect, body: undefined, hasNextPage: answer.hasNextPage },
+      { status, dialect, body: undefined, hasNextPage: cached.hasNextPage },
       request,
       response,
     )
-    response.writeHead(status, [...headersOf[dialect], 'content-length', String(answer.length)])
-    sendBody(response, cache, answer)
+    response.writeHead(status, [...headersOf[dialect], 'content-length', String(cached.length)])
+    sendBody(response, cache, cached)
     return true
   }
 }
@@ -98,13 +98,13 @@ const headersIn = (dialect: Dialect): readonly string[] =>
 const headersOf = { documented: headersIn('documented'), live: headersIn('live') }
 
 /** Sends a cached body; a short text goes out in one write with its head. */
-function sendBody(response: ServerResponse, cache: ResponseCache, answer: CachedResponse): void {
-  const text = cache.textOf(answer)
+function sendBody(response: ServerResponse, cache: ResponseCache, cached: CachedResponse): void {
+  const text = cache.textOf(cached)
   if (text !== undefined) {
     response.end(text, 'latin1')
     return
   }
-  const body = cache.bodyOf(answer)
+  const body = cache.bodyOf(cached)
   if (body.length === 1) {
     response.end(body[0])
     return

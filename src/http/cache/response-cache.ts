@@ -56,14 +56,14 @@ export interface ResponseCache {
     version: number,
     question: string,
     texts: readonly string[],
-    told: ResponseMeta,
+    meta: ResponseMeta,
   ): CachedResponse
   /** Returns the body as a string with one character per byte, if sending that is cheapest. */
-  textOf(answer: CachedResponse): string | undefined
+  textOf(entry: CachedResponse): string | undefined
   /** Returns the body in as few parts as the memory limit allows. */
-  bodyOf(answer: CachedResponse): Body
+  bodyOf(entry: CachedResponse): Body
   /** Returns the number of cached responses and their approximate memory use. */
-  size(): { readonly answers: number; readonly bytes: number }
+  size(): { readonly entries: number; readonly bytes: number }
   /**
    * Returns a part that responses have in common; if it is not cached, `make` builds it from rows.
    */
@@ -74,7 +74,7 @@ export interface ResponseCache {
 interface Generation {
   /** Responses by moment and question. */
   readonly versions: Map<number, Map<string, CachedResponse>>
-  answers: number
+  entries: number
   /** Texts of the responses: pages that overlap have most of their items in common. */
   readonly chunks: ChunkStore
   /** Common parts of responses, by name. */
@@ -121,7 +121,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
 
   function makeRoom(): void {
     if (young.bytes <= maxOfOne) return
-    for (const answer of young.joined) answer.whole = answer.text = undefined
+    for (const entry of young.joined) entry.whole = entry.text = undefined
     old = young
     young = emptyGeneration()
   }
@@ -129,10 +129,10 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   function ofVersion(version: number): Map<string, CachedResponse> {
     const known = young.versions.get(version)
     if (known) return known
-    const answers = new Map<string, CachedResponse>()
-    young.versions.set(version, answers)
+    const entries = new Map<string, CachedResponse>()
+    young.versions.set(version, entries)
     young.bytes += entryBytes
-    return answers
+    return entries
   }
 
   function remember(
@@ -144,21 +144,21 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     makeRoom()
     const { chunks } = young
     const before = chunks.bytes()
-    const runs = chunks.place(texts)
-    const answer: CachedResponse = {
+    const ranges = chunks.place(texts)
+    const entry: CachedResponse = {
       question,
       chunks: chunks,
-      ranges: runs,
-      length: lengthOf(chunks.partsOf(runs)),
+      ranges: ranges,
+      length: lengthOf(chunks.partsOf(ranges)),
       hasNextPage,
       source,
       whole: undefined,
       text: undefined,
     }
-    ofVersion(version).set(question, answer)
-    young.answers++
-    young.bytes += chunks.bytes() - before + question.length + runs.length * 8 + entryBytes
-    return answer
+    ofVersion(version).set(question, entry)
+    young.entries++
+    young.bytes += chunks.bytes() - before + question.length + ranges.length * 8 + entryBytes
+    return entry
   }
 
   /** Copies a response of the old generation into the young one. */
@@ -168,19 +168,19 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     return remember(version, question, aged.chunks.textsOf(aged.ranges), aged)
   }
 
-  function hasRoomToJoin(answer: CachedResponse): boolean {
-    if (young.joinedBytes + answer.length > maxJoined) return false
-    young.joined.push(answer)
-    young.joinedBytes += answer.length
+  function hasRoomToJoin(entry: CachedResponse): boolean {
+    if (young.joinedBytes + entry.length > maxJoined) return false
+    young.joined.push(entry)
+    young.joinedBytes += entry.length
     return true
   }
 
   /** Joins a body of several parts, if that is worth it and there is room. */
-  function wholeOf(answer: CachedResponse): Body | undefined {
-    const { whole, chunks, ranges, length } = answer
-    if (!whole && ranges.length > 2 && length <= maxWhole && hasRoomToJoin(answer))
-      answer.whole = [Buffer.concat(chunks.partsOf(ranges), length)]
-    return answer.whole
+  function wholeOf(entry: CachedResponse): Body | undefined {
+    const { whole, chunks, ranges, length } = entry
+    if (!whole && ranges.length > 2 && length <= maxWhole && hasRoomToJoin(entry))
+      entry.whole = [Buffer.concat(chunks.partsOf(ranges), length)]
+    return entry.whole
   }
 
   return {
@@ -188,20 +188,20 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     find: (version, question) =>
       young.versions.get(version)?.get(question) ?? renewed(version, question),
     store: remember,
-    textOf(answer) {
-      const { chunks, ranges, length } = answer
-      if (answer.text !== undefined) return answer.text
+    textOf(entry) {
+      const { chunks, ranges, length } = entry
+      if (entry.text !== undefined) return entry.text
       if (length <= maxText) {
         const text = chunks.byteTextOf(ranges)
-        if (hasRoomToJoin(answer)) answer.text = text
+        if (hasRoomToJoin(entry)) entry.text = text
         return text
       }
       const isInMany = ranges.length > 2 * fewParts && length <= maxInMany
-      return isInMany && !wholeOf(answer) ? chunks.byteTextOf(ranges) : undefined
+      return isInMany && !wholeOf(entry) ? chunks.byteTextOf(ranges) : undefined
     },
-    bodyOf: (answer) => wholeOf(answer) ?? answer.chunks.partsOf(answer.ranges),
+    bodyOf: (entry) => wholeOf(entry) ?? entry.chunks.partsOf(entry.ranges),
     size: () => ({
-      answers: young.answers + old.answers,
+      entries: young.entries + old.entries,
       bytes: young.bytes + young.joinedBytes + old.bytes,
     }),
     part(world, name, make) {
@@ -219,7 +219,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
 
 const emptyGeneration = (): Generation => ({
   versions: new Map(),
-  answers: 0,
+  entries: 0,
   chunks: createChunkStore(),
   parts: new Map(),
   bytes: 0,
@@ -248,10 +248,10 @@ function createVersions(secondOf: (world: World) => number): (world: World) => n
 }
 
 /** Tells whether a response is a page with a successor. */
-export const hasNextPage = (answer: unknown): boolean =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'nextPageToken' in answer &&
-  answer.nextPageToken !== undefined
+export const hasNextPage = (response: unknown): boolean =>
+  typeof response === 'object' &&
+  response !== null &&
+  'nextPageToken' in response &&
+  response.nextPageToken !== undefined
 
 const lengthOf = (body: Body): number => body.reduce((sum, part) => sum + part.length, 0)

@@ -4,7 +4,7 @@ import { faultHeader } from '../headers.ts'
 import type { RequestContext } from '../request/context.ts'
 import type { InternalErrors } from '../server/internal-errors.ts'
 import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
-import { askedRequest } from './asked-request.ts'
+import { matchableRequest } from './asked-request.ts'
 import type { Fault } from './fault-rules.ts'
 import { sendGatewayResponse } from './gateway-response.ts'
 
@@ -24,7 +24,7 @@ export function behindFaults(
   call?: string,
 ): void {
   const { faults } = context.handle
-  const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(context, request, call))
+  const fault = faults.isEmpty ? undefined : faults.match(matchableRequest(context, request, call))
   if (fault) actOn(fault, context, request, reply, proceed)
   else proceed()
 }

@@ -10,12 +10,12 @@ import type { MatchableRequest } from './fault-rules.ts'
  * Builds the view of a request that fault rules see.
  * @param call name of the JSON-RPC method, if there is one
  */
-export const askedRequest = (
-  { of, interface: asked, handle: { world }, operation, key }: RequestContext,
+export const matchableRequest = (
+  { of, interface: requested, handle: { world }, operation, key }: RequestContext,
   request: FastifyRequest,
   call?: string,
 ): MatchableRequest => ({
-  interface: asked,
+  interface: requested,
   method: request.method,
   path: decodedPath(request.url),
   operation: call ?? operation,

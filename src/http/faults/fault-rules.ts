@@ -35,7 +35,7 @@ export interface FaultRules {
    */
   remove(id: string): boolean
   /** Counts a request, and finds the first rule that acts on it. */
-  meet(asked: MatchableRequest): Fault | undefined
+  match(request: MatchableRequest): Fault | undefined
   /** Restarts the counts and random draws, as when each rule was set. */
   restart(): void
   /** Removes all rules. */
@@ -45,7 +45,7 @@ export interface FaultRules {
 /** Active rule. */
 interface Active {
   readonly rule: FaultRule
-  readonly fits: (asked: MatchableRequest) => boolean
+  readonly fits: (request: MatchableRequest) => boolean
   seen: number
   drawn: number
   acted: number
@@ -93,8 +93,8 @@ export function createFaultRules(seedOf: () => string): FaultRules {
       rules = rules.filter(({ rule }) => rule.id !== id)
       return rules.length < before
     },
-    meet(asked) {
-      const found = rules.find((active) => active.fits(asked) && acts(active))
+    match(request) {
+      const found = rules.find((active) => active.fits(request) && acts(active))
       return found && { rule: found.rule, delayMs: delayOf(found) }
     },
     restart() {
@@ -107,21 +107,21 @@ export function createFaultRules(seedOf: () => string): FaultRules {
 }
 
 /** Browsers send a preflight request first: G-98. */
-function matcherOf({ match = {}, cors }: FaultRule): (asked: MatchableRequest) => boolean {
+function matcherOf({ match = {}, cors }: FaultRule): (request: MatchableRequest) => boolean {
   const fits = requestMatcher(match)
-  const meetsPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
-  return (asked) => (meetsPreflights || !asked.isPreflight) && fits(asked)
+  const matchesPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
+  return (request) => (matchesPreflights || !request.isPreflight) && fits(request)
 }
 
 /** Returns a function that tells whether a request meets all conditions of a match. */
-function requestMatcher({ path, ...match }: RequestMatch): (asked: MatchableRequest) => boolean {
+function requestMatcher({ path, ...match }: RequestMatch): (request: MatchableRequest) => boolean {
   const isPath = path === undefined ? undefined : pathGlob(path)
   const method = match.method?.toUpperCase()
-  return (asked) =>
-    (match.interface === undefined || match.interface === asked.interface) &&
-    (match.operation === undefined || match.operation === asked.operation) &&
-    (method === undefined || method === asked.method) &&
-    (isPath === undefined || isPath(asked.path)) &&
-    (match.key === undefined || match.key === asked.key) &&
-    (match.network === undefined || match.network === asked.network())
+  return (request) =>
+    (match.interface === undefined || match.interface === request.interface) &&
+    (match.operation === undefined || match.operation === request.operation) &&
+    (method === undefined || method === request.method) &&
+    (isPath === undefined || isPath(request.path)) &&
+    (match.key === undefined || match.key === request.key) &&
+    (match.network === undefined || match.network === request.network())
 }

@@ -122,8 +122,7 @@ function readPattern(pattern: string): Piece[] {
     pieces.push({
       kind: 'one',
       fits: (code) =>
-        inSegment(code) &&
-        ranges.some(([least, most]) => code >= least && code <= most) !== isOutside,
+        inSegment(code) && ranges.some(([min, max]) => code >= min && code <= max) !== isOutside,
     })
     if (at === pattern.length) pieces.push(optional(slash))
   }

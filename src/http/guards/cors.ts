@@ -37,7 +37,7 @@ export const pageHeaders = {
 export const isPreflight = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
-export const answerPreflight = (reply: FastifyReply): FastifyReply =>
+export const sendPreflight = (reply: FastifyReply): FastifyReply =>
   reply
     .status(204)
     .header('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE')

@@ -8,13 +8,13 @@ import { badRequest, type ErrorStatus, quote, statusTexts } from '../response/er
  * @returns undefined when the request asks for none
  * @throws 400 when the header holds no documented status
  */
-export function askedFault(headers: IncomingHttpHeaders): GatewayResponse | undefined {
-  const asked = headers[faultHeader]
-  if (asked === undefined) return undefined
-  if (typeof asked !== 'string' || !Object.hasOwn(statusTexts, asked))
+export function requestedFault(headers: IncomingHttpHeaders): GatewayResponse | undefined {
+  const requested = headers[faultHeader]
+  if (requested === undefined) return undefined
+  if (typeof requested !== 'string' || !Object.hasOwn(statusTexts, requested))
     throw badRequest(
-      `${faultHeader} must be one of ${Object.keys(statusTexts).join(', ')}, not ${quote(asked)}`,
+      `${faultHeader} must be one of ${Object.keys(statusTexts).join(', ')}, not ${quote(requested)}`,
     )
-  const status = Number(asked) as ErrorStatus
+  const status = Number(requested) as ErrorStatus
   return { status, message: `${statusTexts[status]}, as ${faultHeader} asked` }
 }

@@ -6,7 +6,7 @@ import { computeUnitsOf } from '../request/route-config.ts'
 import { pathOf, refuseOddUrl } from '../request/url.ts'
 import { badRequest, HttpError } from '../response/errors.ts'
 import type { ApiKey } from './api-key.ts'
-import { askedFault } from './fault.ts'
+import { requestedFault } from './fault.ts'
 import type { Allowance } from './rate-limit.ts'
 
 /**
@@ -34,9 +34,9 @@ export function guard(
 
   if (key) refuseLongKey(key)
   if (isAuthorized) auth.authorize(key, account, pathOf(request.url))
-  const asked = askedFault(request.headers)
-  if (asked) sendGatewayResponse(of, reply, asked)
-  return asked === undefined
+  const requested = requestedFault(request.headers)
+  if (requested) sendGatewayResponse(of, reply, requested)
+  return requested === undefined
 }
 
 /** Sets the headers of the remaining allowance. @throws 429 when nothing remains */

@@ -57,10 +57,10 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
   return {
     take(account, address, computeUnits) {
       if (setting === 'off') return undefined
-      const who = account ? `key ${account.id}` : `address ${address}`
+      const client = account ? `key ${account.id}` : `address ${address}`
       if (setting !== 'docs') {
         const limit = account ? setting.withKey : setting.perMinute
-        return allowance(`${limit};w=60`, [{ limit, window: minute }], who, 1)
+        return allowance(`${limit};w=60`, [{ limit, window: minute }], client, 1)
       }
       const plan = plans[account?.tier ?? 'unauthenticated']
       const policy = `${plan.perMinute};w=${minuteSeconds}, ${plan.perDay};w=${daySeconds}`
@@ -68,7 +68,7 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
         { limit: plan.perDay, window: day },
         { limit: plan.perMinute, window: minute },
       ]
-      return allowance(policy, limits, who, computeUnits)
+      return allowance(policy, limits, client, computeUnits)
     },
     get setting() {
       return setting
@@ -99,17 +99,17 @@ interface Limited {
 function allowance(
   policy: string,
   limits: readonly Limited[],
-  who: string,
+  client: string,
   cost: number,
 ): Allowance {
   let found: Allowance | undefined
   for (const { limit, window } of limits) {
-    const { used, resetSeconds } = window.with(who, cost)
+    const { used, resetSeconds } = window.with(client, cost)
     const remaining = Math.max(0, limit - used)
     found = { allowed: used <= limit, policy, limit, remaining, resetSeconds }
     if (!found.allowed) return found
   }
-  for (const { window } of limits) window.add(who, cost)
+  for (const { window } of limits) window.add(client, cost)
   return found as Allowance
 }
 
@@ -128,19 +128,19 @@ function createWindow(lengthMs: number, now: () => number) {
 
   return {
     /** Returns the total of a caller including a request of this cost. */
-    with(who: string, cost: number) {
+    with(client: string, cost: number) {
       const elapsed = now() - startedAt
       if (elapsed >= lengthMs) {
         used.clear()
         startedAt += Math.floor(elapsed / lengthMs) * lengthMs
       }
       const resetSeconds = Math.ceil((startedAt + lengthMs - now()) / 1000)
-      return { used: (used.get(who) ?? 0) + cost, resetSeconds }
+      return { used: (used.get(client) ?? 0) + cost, resetSeconds }
     },
-    add(who: string, cost: number) {
-      const before = used.get(who)
+    add(client: string, cost: number) {
+      const before = used.get(client)
       if (before === undefined) makeRoom()
-      used.set(who, (before ?? 0) + cost)
+      used.set(client, (before ?? 0) + cost)
     },
     reset() {
       used.clear()

@@ -9,14 +9,14 @@ import type { InternalErrors } from '../server/internal-errors.ts'
 export const maxWaiting = 16
 
 /** Milliseconds of one turn of the event loop for requests that had to wait. */
-const turnMs = 5
+const sliceMs = 5
 
 /**
  * Refuses a broken request after the responses to all complete requests before it on the
  * connection. A request whose body will never end is not waited for. No response follows the
  * refusal.
  */
-export type RefuseInTurn = (socket: Socket, refuse: Refusal) => void
+export type QueueRefusal = (socket: Socket, refuse: Refusal) => void
 
 /** Writes the refusal. @param isOfHead whether the broken request is a HEAD */
 export type Refusal = (isOfHead: boolean) => void
@@ -35,13 +35,13 @@ export function serializePipelining(
   connections: Connections,
   fastPaths: readonly FastPath[],
   errors: InternalErrors,
-): RefuseInTurn {
+): QueueRefusal {
   const handlers = server.listeners('request') as RequestListener[]
   const soon = createSlowLane()
   let arrived: [IncomingMessage, ServerResponse][] = []
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    for (const isAnswered of fastPaths) if (isAnswered(request, response)) return
+    for (const serve of fastPaths) if (serve(request, response)) return
     for (const handler of handlers) handler.call(server, request, response)
   }
 
@@ -116,7 +116,7 @@ function createSlowLane() {
   function runSome(): void {
     const startedAt = monotonicMs()
     do tasks.shift()?.()
-    while (tasks.length > 0 && monotonicMs() - startedAt < turnMs)
+    while (tasks.length > 0 && monotonicMs() - startedAt < sliceMs)
     if (tasks.length > 0) setImmediate(runSome)
   }
 

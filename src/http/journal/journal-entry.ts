@@ -41,7 +41,7 @@ export interface JournalEntry {
   retryAfter: number | undefined
   faultId: string | undefined
   dialect: string | undefined
-  /** Body of at most {@link maxBodyBytes}; set by {@link Journal.keepBody}. */
+  /** Body of at most {@link maxBodyBytes}; set by {@link Journal.storeBody}. */
   body: string | undefined
   /** Bytes of headers, URL and body. */
   bytes: number

@@ -22,7 +22,7 @@ export interface Journal {
   /** Finds the entry of a request, while it is remembered. */
   find(id: number): JournalEntry | undefined
   /** Stores the body with a request; this may evict older requests. */
-  keepBody(entry: JournalEntry, body: string | undefined): void
+  storeBody(entry: JournalEntry, body: string | undefined): void
   /** Returns the entries in the order of their arrival. */
   entries(): Readonly<JournalEntry>[]
   /** Forgets the oldest entry, because its place or its bytes are needed. */
@@ -118,7 +118,7 @@ export function createJournal(size: number, space: JournalSpace): Journal {
       const entry = slots[id % size]
       return entry?.id === id ? entry : undefined
     },
-    keepBody(entry, body) {
+    storeBody(entry, body) {
       const before = entry.body === undefined ? 0 : Buffer.byteLength(entry.body)
       const bytes = body === undefined ? 0 : Buffer.byteLength(body)
       entry.body = body

@@ -14,7 +14,7 @@ const secretName = /^(?:.*apikey|rltoken|.*accesstoken|token|(?:proxy)?authoriza
  * names encoded once or twice, and parameters in a fragment.
  */
 export function withSecrets(url: string, show: (value: string) => string): string {
-  let shown = ''
+  let result = ''
   let at = 0
   for (const { 0: found, index, groups } of url.matchAll(parameter)) {
     // The match is within a value that `show` has replaced already.
@@ -22,10 +22,10 @@ export function withSecrets(url: string, show: (value: string) => string): strin
     const from = index + found.length
     const length = url.slice(from).search(/[&#]/)
     const to = length === -1 ? url.length : from + length
-    shown += url.slice(at, from) + show(url.slice(from, to))
+    result += url.slice(at, from) + show(url.slice(from, to))
     at = to
   }
-  return shown + url.slice(at)
+  return result + url.slice(at)
 }
 
 /** Start of a parameter, its name, and the sign between name and value. */

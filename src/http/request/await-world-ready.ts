@@ -13,13 +13,13 @@ export const awaitWorldReady: preHandlerHookHandler = (request, reply, done) => 
     done()
     return
   }
-  const shown = of === 'node' ? handle.world : handle.scenarios.indexer
+  const world = of === 'node' ? handle.world : handle.scenarios.indexer
   const read = () => {
-    const reached = shown.isCurrent ? undefined : shown.reached
+    const reached = world.isCurrent ? undefined : world.reached
     if (reached !== undefined) reply.header(passingHeader, reached)
     done()
   }
-  const change = shown.readable()
+  const change = world.readable()
   if (change) change.then(read, done)
   else read()
 }

@@ -64,8 +64,8 @@ export interface RequestTracker {
   start(of: InterfaceName, request: FastifyRequest, reply: FastifyReply): RequestContext
   /** Records a request that is answered at once and needs no further data. */
   record(
-    asked: TrackedRequest,
-    answered: TrackedResponse,
+    trackedRequest: TrackedRequest,
+    tracked: TrackedResponse,
     request: IncomingMessage,
     response: ServerResponse,
   ): void
@@ -147,7 +147,7 @@ export function createRequestTracker(
     entry.retryAfter = Number.isInteger(retryAfter) ? retryAfter : undefined
     entry.faultId = faultId
     entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-    context.handle.journal.keepBody(entry, shortened(context.body ?? textOf(request)))
+    context.handle.journal.storeBody(entry, shortened(context.body ?? textOf(request)))
   }
 
   return {
@@ -176,22 +176,22 @@ export function createRequestTracker(
       if (!config.isPublic) context.entryId = context.handle.journal.begin(context, request.raw)
       return context
     },
-    record(asked, { status, dialect, body, hasNextPage }, request, response) {
-      const { journal } = asked.handle
-      const id = journal.begin(asked, request)
+    record(trackedRequest, { status, dialect, body, hasNextPage }, request, response) {
+      const { journal } = trackedRequest.handle
+      const id = journal.begin(trackedRequest, request)
       const entry = journal.find(id)
       if (entry) {
         entry.status = status
         entry.dialect = dialect
         entry.hasNextPage = hasNextPage
-        journal.keepBody(entry, body === undefined ? undefined : bodyOf(body))
+        journal.storeBody(entry, body === undefined ? undefined : bodyOf(body))
       }
       response.on(
         'close',
         errors.guard(() => {
           const endedAt = monotonicMs()
-          tally.count(asked, endedAt, status, false)
-          countUsage(asked, endedAt, status)
+          tally.count(trackedRequest, endedAt, status, false)
+          countUsage(trackedRequest, endedAt, status)
           const remembered = journal.find(id)
           if (remembered) remembered.endedAt = endedAt
         }),

@@ -14,7 +14,7 @@ export const dialects = ['documented', 'live'] as const
  * Returns the dialect that the header of the request names, if any.
  * @throws 400 for any other value than `documented` and `live`
  */
-export function askedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
+export function requestedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
   const value = headers[dialectHeader]
   if (value === undefined || value === 'documented' || value === 'live') return value
   throw badRequest(`${dialectHeader} must be documented or live, not ${quote(value)}`)
@@ -30,13 +30,13 @@ export function dialectOf(
   setting: DialectSetting,
   looksLive: boolean,
 ): Dialect {
-  const asked = askedDialect(headers)
-  if (asked) return asked
+  const requested = requestedDialect(headers)
+  if (requested) return requested
   if (setting !== 'auto') return setting
-  return looksLive || showsOfficialClient(headers) ? 'live' : 'documented'
+  return looksLive || isOfficialClient(headers) ? 'live' : 'documented'
 }
 
-const showsOfficialClient = (headers: IncomingHttpHeaders): boolean =>
+const isOfficialClient = (headers: IncomingHttpHeaders): boolean =>
   headers['user-agent']?.startsWith('speakeasy-sdk/') === true ||
   headers['x-app-component'] !== undefined ||
   headers['x-application-name'] !== undefined ||

@@ -16,22 +16,22 @@ export class JsonList<Item> {
 }
 
 /** Response whose lists may be JSON already. */
-export type WithJsonLists<Answer> =
-  | Answer
+export type WithJsonLists<Body> =
+  | Body
   | {
-      [Member in keyof Answer]: Answer[Member] extends readonly (infer Item)[]
-        ? Answer[Member] | JsonList<Item>
-        : Answer[Member]
+      [Member in keyof Body]: Body[Member] extends readonly (infer Item)[]
+        ? Body[Member] | JsonList<Item>
+        : Body[Member]
     }
 
 /** Serialises like `JSON.stringify`, but in pieces: each item of a list member is one piece. */
-export function jsonPieces(answer: unknown): string[] {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    return [JSON.stringify(answer)]
+export function jsonPieces(response: unknown): string[] {
+  if (typeof response !== 'object' || response === null || Array.isArray(response))
+    return [JSON.stringify(response)]
   const pieces: string[] = []
   let text = '{'
   let separator = ''
-  for (const [name, value] of Object.entries(answer)) {
+  for (const [name, value] of Object.entries(response)) {
     if (value === undefined) continue
     text += `${separator}${JSON.stringify(name)}:`
     separator = ','
@@ -55,21 +55,21 @@ const itemsOf = (value: unknown): readonly string[] | undefined =>
       : undefined
 
 /** Serialises a response like `JSON.stringify`. */
-export const jsonOf = (answer: unknown): string =>
-  hasJsonLists(answer) ? jsonPieces(answer).join('') : JSON.stringify(answer)
+export const jsonOf = (response: unknown): string =>
+  hasJsonLists(response) ? jsonPieces(response).join('') : JSON.stringify(response)
 
 /** Returns a response with its lists parsed, for code that inspects it. */
-export const withValues = (answer: unknown): unknown =>
-  hasJsonLists(answer)
+export const withValues = (response: unknown): unknown =>
+  hasJsonLists(response)
     ? Object.fromEntries(
-        Object.entries(answer).map(([name, value]) => [
+        Object.entries(response).map(([name, value]) => [
           name,
           value instanceof JsonList ? value.values() : value,
         ]),
       )
-    : answer
+    : response
 
-const hasJsonLists = (answer: unknown): answer is object =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  Object.values(answer).some((value) => value instanceof JsonList)
+const hasJsonLists = (response: unknown): response is object =>
+  typeof response === 'object' &&
+  response !== null &&
+  Object.values(response).some((value) => value instanceof JsonList)

@@ -5,9 +5,9 @@ import { isUnserved } from './unserved.ts'
 /** Builds the error for a path or method without a route. */
 export function missing({ method, url }: FastifyRequest): HttpError {
   const [path = '/'] = url.split('?', 1)
-  const asked = `${method} ${path.slice(0, 256)}`
+  const requested = `${method} ${path.slice(0, 256)}`
   // G-81
   return isUnserved(method, path)
-    ? notFound(`Snowglobe does not serve ${asked}, which the deployed service has`)
-    : notFound(`Cannot ${asked}`)
+    ? notFound(`Snowglobe does not serve ${requested}, which the deployed service has`)
+    : notFound(`Cannot ${requested}`)
 }

@@ -24,7 +24,7 @@ export interface NotFound extends ScopeHooks {
    */
   readonly below: readonly string[]
   /** Sends a response or throws an error before the body is read: no body makes a path exist. */
-  readonly answer: (request: FastifyRequest, reply: FastifyReply) => void
+  readonly send: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 export interface NotFoundScopeOptions {
@@ -51,7 +51,7 @@ export const notFoundScope: FastifyPluginCallback<NotFoundScopeOptions> = (
     interfaceOf(request).onRequest(request, reply, next)
   })
   scope.addHook('onRequest', (request, reply, _next) => {
-    interfaceOf(request).answer(request, reply)
+    interfaceOf(request).send(request, reply)
   })
   scope.setErrorHandler((error, request, reply) =>
     interfaceOf(request).onError(error, request, reply),

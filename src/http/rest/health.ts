@@ -8,7 +8,7 @@ import { HttpError } from '../response/errors.ts'
  * probes understand
  */
 export function healthOf(world: World): Health {
-  if (!answers(world)) throw new HttpError(503, 'The base of the world cannot be read')
+  if (!isReadable(world)) throw new HttpError(503, 'The base of the world cannot be read')
   const details: Health['details'] = { base: { status: 'up' } }
   return { status: 'ok', info: details, error: {}, details }
 }
@@ -19,7 +19,7 @@ export function healthOf(world: World): Health {
  */
 export const liveness = (): Health => ({ status: 'ok', info: {}, error: {}, details: {} })
 
-function answers(world: World): boolean {
+function isReadable(world: World): boolean {
   try {
     return world.get(selectId, {})?.id === world.id
   } catch {

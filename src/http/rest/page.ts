@@ -31,7 +31,7 @@ export interface Page {
   cut<Row>(
     rows: readonly Row[],
     seqOf: (row: Row) => number,
-    most?: number,
+    max?: number,
   ): { rows: readonly Row[]; next: { nextPageToken?: string } }
 }
 
@@ -52,12 +52,12 @@ export function openPage(
   return {
     limit: pageSize + 1,
     key: query.pageToken === undefined ? first : (readToken(query.pageToken) ?? first),
-    cut(rows, seqOf, most = pageSize) {
-      const size = Math.min(most, pageSize)
+    cut(rows, seqOf, max = pageSize) {
+      const size = Math.min(max, pageSize)
       if (rows.length <= size) return { rows, next: {} }
-      const kept = rows.slice(0, size)
-      const last = kept.at(-1)
-      return { rows: kept, next: last ? { nextPageToken: tokenAfter(seqOf(last)) } : {} }
+      const items = rows.slice(0, size)
+      const last = items.at(-1)
+      return { rows: items, next: last ? { nextPageToken: tokenAfter(seqOf(last)) } : {} }
     },
   }
 
@@ -82,12 +82,12 @@ export function openPage(
  */
 
 function encodeToken(binding: string, issued: number, seq: number): string {
-  const told = Buffer.allocUnsafe(10)
-  told.writeUInt16BE(0x4000 | ((issued >>> 18) & 0xfff), 0)
+  const payload = Buffer.allocUnsafe(10)
+  payload.writeUInt16BE(0x4000 | ((issued >>> 18) & 0xfff), 0)
   const seqHigh = Math.floor(seq / 0x1_0000_0000) & 0xfff
-  told.writeUInt32BE((0x8000_0000 | ((issued & 0x3_ffff) << 12) | seqHigh) >>> 0, 2)
-  told.writeUInt32BE(seq >>> 0, 6)
-  const hex = tagOf(binding, told) + told.toString('hex')
+  payload.writeUInt32BE((0x8000_0000 | ((issued & 0x3_ffff) << 12) | seqHigh) >>> 0, 2)
+  payload.writeUInt32BE(seq >>> 0, 6)
+  const hex = tagOf(binding, payload) + payload.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
@@ -96,12 +96,12 @@ function decodeToken(binding: string, token: string): { issued: number; seq: num
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token))
     throw badRequest(refusal)
   const hex = token.replaceAll('-', '')
-  const told = Buffer.from(hex.slice(12), 'hex')
-  if (hex.slice(0, 12) !== tagOf(binding, told)) throw badRequest(refusal)
-  const middle = told.readUInt32BE(2)
+  const payload = Buffer.from(hex.slice(12), 'hex')
+  if (hex.slice(0, 12) !== tagOf(binding, payload)) throw badRequest(refusal)
+  const middle = payload.readUInt32BE(2)
   return {
-    issued: ((told.readUInt16BE(0) & 0xfff) << 18) | ((middle >>> 12) & 0x3_ffff),
-    seq: (middle & 0xfff) * 0x1_0000_0000 + told.readUInt32BE(6),
+    issued: ((payload.readUInt16BE(0) & 0xfff) << 18) | ((middle >>> 12) & 0x3_ffff),
+    seq: (middle & 0xfff) * 0x1_0000_0000 + payload.readUInt32BE(6),
   }
 }
 
@@ -109,5 +109,5 @@ function decodeToken(binding: string, token: string): { issued: number; seq: num
  * Computes the tag of a token.
  * @param told last 10 bytes of a token @returns its first 6 bytes, as hex digits
  */
-const tagOf = (binding: string, told: Buffer): string =>
-  hash('sha256', Buffer.concat([Buffer.from(binding), told]), 'hex').slice(0, 12)
+const tagOf = (binding: string, payload: Buffer): string =>
+  hash('sha256', Buffer.concat([Buffer.from(binding), payload]), 'hex').slice(0, 12)

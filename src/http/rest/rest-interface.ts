@@ -49,7 +49,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       handler: (request, reply) => {
         const context = contextOf(request)
         const { dialect, of } = context
-        const world = context.handle.scenarios.indexer.shown
+        const world = context.handle.scenarios.indexer.view
         const status = hasBody
           ? (route.successStatus?.(dialect) ?? route.operation.status ?? 200)
           : 201
@@ -58,30 +58,30 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const known = version !== undefined ? cache?.find(version, request.url) : undefined
         if (known && cache) return sendCached(cache, known)
 
-        const answer = handle(world, read(request), {
+        const response = handle(world, read(request), {
           dialect,
           actual: context.handle.world,
           caller: callerOf(context, request, publicUrl),
         })
-        return answer instanceof Promise ? answer.then(send) : send(answer)
+        return response instanceof Promise ? response.then(send) : send(response)
 
-        function send(answer: unknown) {
+        function send(response: unknown) {
           if (!hasBody) return reply.send()
-          inspect?.(route, withValues(answer), dialect)
+          inspect?.(route, withValues(response), dialect)
           if (version !== undefined && cache) {
             // The response depends on a key in the URL, and the fast path does not parse the URL
             // for keys.
             const source = hasWalletToken(request) ? undefined : { of, config, status }
-            const told = { hasNextPage: hasNextPage(answer), source }
-            return sendCached(cache, cache.store(version, request.url, jsonPieces(answer), told))
+            const meta = { hasNextPage: hasNextPage(response), source }
+            return sendCached(cache, cache.store(version, request.url, jsonPieces(response), meta))
           }
-          noteNextPage(context, hasNextPage(answer))
-          return sendJson(reply, answer)
+          noteNextPage(context, hasNextPage(response))
+          return sendJson(reply, response)
         }
 
-        function sendCached(cache: ResponseCache, answer: CachedResponse) {
-          noteNextPage(context, answer.hasNextPage)
-          return sendJsonParts(reply, cache.bodyOf(answer))
+        function sendCached(cache: ResponseCache, response: CachedResponse) {
+          noteNextPage(context, response.hasNextPage)
+          return sendJsonParts(reply, cache.bodyOf(response))
         }
       },
     })

@@ -7,7 +7,7 @@ import type {
 import { isTooDeep, maxJsonDepth } from '../../util/bounded-json.ts'
 import { behindFaults } from '../faults/act-on.ts'
 import { hasWalletToken } from '../guards/api-key.ts'
-import { answerPreflight, isPreflight, pageHeaders } from '../guards/cors.ts'
+import { isPreflight, pageHeaders, sendPreflight } from '../guards/cors.ts'
 import { guard } from '../guards/guard.ts'
 import { dialectHeader } from '../headers.ts'
 import { awaitWorldReady } from '../request/await-world-ready.ts'
@@ -29,10 +29,11 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
     else behindFaults(context, request, reply, proceed)
   },
   onError(error, request, reply) {
-    const shown = asHttpError(error)
-    if (shown.statusCode === 500) request.log.error(error)
-    if (shown.retryAfter !== undefined) reply.header('retry-after', String(shown.retryAfter))
-    return sendError(reply, name, shown)
+    const httpError = asHttpError(error)
+    if (httpError.statusCode === 500) request.log.error(error)
+    if (httpError.retryAfter !== undefined)
+      reply.header('retry-after', String(httpError.retryAfter))
+    return sendError(reply, name, httpError)
   },
 })
 
@@ -44,7 +45,7 @@ function admit(
 ): void {
   try {
     if (isPreflight(request)) {
-      answerPreflight(reply)
+      sendPreflight(reply)
       return
     }
     context.dialect = dialectOf(

@@ -61,17 +61,17 @@ export const route = <O extends Operation, Live extends TSchema = O['response']>
     world: World,
     input: Input<O>,
     context: Context,
-  ) => Answer<O, Live> | Promise<Answer<O, Live>>,
+  ) => ResponseBody<O, Live> | Promise<ResponseBody<O, Live>>,
   quirks: { liveResponse?: Live; successStatus?: (dialect: Dialect) => 200 | 201 } = {},
 ): Route => ({ operation, handle, ...quirks })
 
-type Answer<O extends Operation, Live extends TSchema> = WithJsonLists<
+type ResponseBody<O extends Operation, Live extends TSchema> = WithJsonLists<
   Static<O['response']> | Static<NoInfer<Live>>
 >
 
 /** Function that inspects a response of the Data or Metrics API before it becomes bytes. */
-export type Inspect = (route: Route, answer: unknown, dialect: Dialect) => void
+export type Inspect = (route: Route, response: unknown, dialect: Dialect) => void
 
 /** Returns the schema of the response of a route in a dialect. */
-export const answerShape = (route: Route, dialect: Dialect): TSchema =>
+export const responseShape = (route: Route, dialect: Dialect): TSchema =>
   (dialect === 'live' ? route.liveResponse : undefined) ?? route.operation.response

@@ -11,7 +11,7 @@ export interface RequestTarget {
  * Returns the network and chain in the path of a request.
  * @param input input of an operation after validation
  */
-export function askedPath(input: unknown): RequestTarget {
+export function requestTargetOf(input: unknown): RequestTarget {
   const { network, blockchainId, chainId } = (input as { params: PathParameters }).params
   return { network: network && networkOf(network), chain: blockchainId ?? chainId }
 }

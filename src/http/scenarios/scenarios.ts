@@ -6,9 +6,9 @@ import type {
 import { durationMs } from '../../time/durations.ts'
 import type { Delay } from '../../world/indexer-lag/delay-limit.ts'
 import { DelayedWorld } from '../../world/indexer-lag/delayed-world.ts'
-import { atMost, maxWaitMs } from '../../world/patience.ts'
+import { maxWaitMs, raceTimeout } from '../../world/patience.ts'
 import type { Readable } from '../../world/readable.ts'
-import { noScenarios, shownWith } from '../../world/scenario-view.ts'
+import { noScenarios, withScenarios } from '../../world/scenario-view.ts'
 import { SerialQueue } from '../../world/serial-queue.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import type { World } from '../../world/world.ts'
@@ -16,7 +16,7 @@ import type { World } from '../../world/world.ts'
 /** World in the state that an indexer knows. */
 export interface Indexer extends Readable {
   /** World itself while no scenario is set. */
-  readonly shown: World
+  readonly view: World
 }
 
 /** Active scenarios, and the world as the interfaces show it. */
@@ -52,8 +52,8 @@ export function createScenarios(world: SimulatedWorld): Scenarios {
       delayed = undefined
     }
     active = Object.keys(next).length === 0 ? noScenarios : next
-    node = active === noScenarios ? world : shownWith(world, active)
-    indexed = delayed ? shownWith(delayed, active) : node
+    node = active === noScenarios ? world : withScenarios(world, active)
+    indexed = delayed ? withScenarios(delayed, active) : node
   }
 
   return {
@@ -61,7 +61,7 @@ export function createScenarios(world: SimulatedWorld): Scenarios {
       return active
     },
     indexer: {
-      get shown() {
+      get view() {
         return indexed
       },
       get isCurrent() {
@@ -75,7 +75,7 @@ export function createScenarios(world: SimulatedWorld): Scenarios {
         if (!delayed) return change
         if (!change) return delayed.readable()
         const both = change.then(() => delayed?.readable())
-        return atMost(both, maxWaitMs)
+        return raceTimeout(both, maxWaitMs)
       },
     },
     get node() {

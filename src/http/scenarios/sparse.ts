@@ -2,46 +2,46 @@ import type { TSchema } from '@sinclair/typebox'
 import { createRandomStreams } from '../../simulator/random.ts'
 import type { World } from '../../world/world.ts'
 import type { Dialect } from '../request/dialect.ts'
-import { answerShape, type Route } from '../rest/route.ts'
+import { type Route, responseShape } from '../rest/route.ts'
 import type { Item } from './map-lists.ts'
 
 /** Without it a list would end too early: a page is no item. */
-const neverLeftOut = 'nextPageToken'
+const neverOmitted = 'nextPageToken'
 
 /**
  * Returns a response without the share of its optional fields that `sparse` sets. The same fields
  * of an item are always left out. G-115
  */
-export function leaveOutFields(
+export function omitFields(
   { scenarios: { sparse }, seed }: World,
   route: Route,
   dialect: Dialect,
-  answer: unknown,
+  response: unknown,
 ): unknown {
-  if (!sparse) return answer
+  if (!sparse) return response
   const streams = createRandomStreams(seed)
-  const isLeftOut = (item: Item, field: string) =>
-    field !== neverLeftOut &&
+  const isOmitted = (item: Item, field: string) =>
+    field !== neverOmitted &&
     streams
       .stream(`sparse ${route.operation.operationId} ${field} ${JSON.stringify(item)}`)
       .chance(sparse.share)
-  return without(answerShape(route, dialect), answer, isLeftOut)
+  return without(responseShape(route, dialect), response, isOmitted)
 }
 
 function without(
   schema: TSchema,
   value: unknown,
-  isLeftOut: (item: Item, field: string) => boolean,
+  isOmitted: (item: Item, field: string) => boolean,
 ): unknown {
   if (Array.isArray(value))
-    return schema.items ? value.map((item) => without(schema.items, item, isLeftOut)) : value
+    return schema.items ? value.map((item) => without(schema.items, item, isOmitted)) : value
   if (!isItem(value)) return value
   const shape = shapeOf(schema, value)
   if (!shape) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => isRequired(shape, name) || !isLeftOut(value, name))
-      .map(([name, member]) => [name, without(shape.properties[name] ?? {}, member, isLeftOut)]),
+      .filter(([name]) => isRequired(shape, name) || !isOmitted(value, name))
+      .map(([name, member]) => [name, without(shape.properties[name] ?? {}, member, isOmitted)]),
   )
 }
 

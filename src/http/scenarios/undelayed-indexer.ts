@@ -4,7 +4,7 @@ import type { Indexer } from './scenarios.ts'
 
 /** Returns an indexer that has the same state as the node. */
 export const undelayedIndexer = (world: World & Readable): Indexer => ({
-  shown: world,
+  view: world,
   get isCurrent() {
     return world.isCurrent
   },

@@ -4,7 +4,7 @@ import { withValues } from '../response/json-list.ts'
 import type { Context, Route } from '../rest/route.ts'
 import { duplicateUtxos } from './duplicate-utxos.ts'
 import { withoutMissingChain } from './missing-chain.ts'
-import { leaveOutFields } from './sparse.ts'
+import { omitFields } from './sparse.ts'
 
 export type Handle = (world: World, input: unknown, context: Context) => unknown
 
@@ -17,11 +17,11 @@ export function underScenarios(route: Route): Handle {
   return (world, input, context) => {
     if (world.scenarios === noScenarios) return handle(world, input, context)
     const chainless = withoutMissingChain(world, input)
-    const show = (answer: unknown) => {
-      const shown = duplicateUtxos(world, input, chainless(withValues(answer)))
-      return leaveOutFields(world, route, context.dialect, shown)
+    const show = (response: unknown) => {
+      const filtered = duplicateUtxos(world, input, chainless(withValues(response)))
+      return omitFields(world, route, context.dialect, filtered)
     }
-    const answer = handle(world, input, context)
-    return answer instanceof Promise ? answer.then(show) : show(answer)
+    const response = handle(world, input, context)
+    return response instanceof Promise ? response.then(show) : show(response)
   }
 }

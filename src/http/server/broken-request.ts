@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { RefuseInTurn } from '../guards/serialize-pipelining.ts'
+import type { QueueRefusal } from '../guards/serialize-pipelining.ts'
 import { errorBody } from '../response/error-body.ts'
 
 /**
@@ -7,11 +7,11 @@ import { errorBody } from '../response/error-body.ts'
  * request line. The response is sent in its turn, after those to the requests before it. G-19
  */
 export const brokenRequestHandler =
-  (refuseInTurn: RefuseInTurn) =>
+  (queueRefusal: QueueRefusal) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
     // Earlier responses are still being written or read; input after the last request is ignored.
-    else if (socket.writable) refuseInTurn(socket, (isOfHead) => refuse(error, socket, isOfHead))
+    else if (socket.writable) queueRefusal(socket, (isOfHead) => refuse(error, socket, isOfHead))
   }
 
 function refuse(error: Error & { code?: string }, socket: Socket, isOfHead: boolean): void {

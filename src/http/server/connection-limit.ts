@@ -10,7 +10,7 @@ const reserved = 96
  * Minimum number of connections, for a system that allows hardly more files than that. The compiled
  * program needs some 30 files.
  */
-const fewest = 8
+const minimum = 8
 
 /**
  * Returns the number of connections that leaves enough file descriptors for the rest of the
@@ -21,8 +21,8 @@ const fewest = 8
 export function connectionLimit(): number | undefined {
   try {
     const text = readFileSync('/proc/self/limits', 'utf8')
-    const most = /^Max open files +(\d+) /m.exec(text)?.[1]
-    return most === undefined ? undefined : Math.max(fewest, Number(most) - reserved)
+    const max = /^Max open files +(\d+) /m.exec(text)?.[1]
+    return max === undefined ? undefined : Math.max(minimum, Number(max) - reserved)
   } catch {
     return undefined
   }

@@ -31,11 +31,11 @@ export async function drain(
    */
   async function takeWhatCame(): Promise<void> {
     const last = count.accepted + backlog
-    let quietTurns = 0
-    while (quietTurns < 3 && count.accepted < last && monotonicMs() < end) {
+    let quietTicks = 0
+    while (quietTicks < 3 && count.accepted < last && monotonicMs() < end) {
       const before = count.accepted
       await nextTurn()
-      quietTurns = count.accepted === before ? quietTurns + 1 : 0
+      quietTicks = count.accepted === before ? quietTicks + 1 : 0
     }
   }
 

@@ -20,7 +20,7 @@ export interface Listening {
 export async function listen(
   app: FastifyInstance,
   { host, port }: { readonly host: string; readonly port: number },
-  most: number | undefined,
+  max: number | undefined,
   { pauseOnConnect = false }: { readonly pauseOnConnect?: boolean } = {},
 ): Promise<Listening> {
   const addresses =
@@ -28,7 +28,7 @@ export async function listen(
       ? (await lookup(host, { all: true })).map(({ address }) => address)
       : [host]
   const [first = host, ...others] = [...new Set(addresses)]
-  const share = most && Math.ceil(most / (others.length + 1))
+  const share = max && Math.ceil(max / (others.length + 1))
   if (share) app.server.maxConnections = share
   // Every Node server has this option, but the HTTP server does not pass it on.
   Object.assign(app.server, { pauseOnConnect })

@@ -3,7 +3,7 @@ import type { LogLevel } from '../../config/config.ts'
 import { withSecrets } from '../journal/secrets.ts'
 
 /** Tells whether each request has log lines of its own. */
-export const tellsOfRequests = (level: LogLevel): boolean => level === 'info' || level === 'debug'
+export const logsRequests = (level: LogLevel): boolean => level === 'info' || level === 'debug'
 
 /**
  * Configures the logging of a server: JSON lines on stderr. Lines about a request show method, URL
@@ -12,7 +12,7 @@ export const tellsOfRequests = (level: LogLevel): boolean => level === 'info' ||
 export function logging(
   level: LogLevel,
 ): Pick<FastifyServerOptions, 'logger' | 'logController' | 'childLoggerFactory'> {
-  const hasRequestLines = tellsOfRequests(level)
+  const hasRequestLines = logsRequests(level)
   return {
     logger: level !== 'silent' && {
       level,

@@ -28,7 +28,7 @@ export interface RequestTally {
    * @param status undefined: its connection ended before
    * @param hadFault whether by a rule or by the short form for one request
    */
-  count(asked: Countable, endedAt: number, status: number | undefined, hadFault: boolean): void
+  count(request: Countable, endedAt: number, status: number | undefined, hadFault: boolean): void
   tallies(): readonly OperationTally[]
 }
 
@@ -57,9 +57,9 @@ export function createRequestTally(): RequestTally {
   }
 
   return {
-    count(asked, endedAt, status, hadFault) {
-      const tally = tallyOf(asked)
-      const seconds = (endedAt - asked.startedAt) / 1000
+    count(request, endedAt, status, hadFault) {
+      const tally = tallyOf(request)
+      const seconds = (endedAt - request.startedAt) / 1000
       const place = durationBounds.findIndex((bound) => seconds <= bound)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
       ;(tally.durations[place === -1 ? durationBounds.length : place] as number)++

@@ -62,10 +62,10 @@ export const namesWorld = ({ headers }: Headed, key: ApiKey | undefined): boolea
  * Returns the world that the header of the request names, if any. @throws 400 for an invalid name
  */
 export function headerWorldOf({ headers }: Headed): string | undefined {
-  const asked = headers[worldHeader]
-  if (asked === undefined) return undefined
-  if (typeof asked === 'string' && isName(asked)) return asked
+  const requested = headers[worldHeader]
+  if (requested === undefined) return undefined
+  if (typeof requested === 'string' && isName(requested)) return requested
   throw badRequest(
-    `${worldHeader} must be up to 63 of a-z, 0-9 and -, not beginning with -, not ${quote(asked)}`,
+    `${worldHeader} must be up to 63 of a-z, 0-9 and -, not beginning with -, not ${quote(requested)}`,
   )
 }

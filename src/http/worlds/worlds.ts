@@ -13,7 +13,11 @@ import {
   moveInitialState,
   type WorldWish,
 } from '../../world/history/initial-states.ts'
-import { originPath, readNamedWorld, writeNamedWorld } from '../../world/history/named-world.ts'
+import {
+  initialStatePath,
+  readNamedWorld,
+  writeNamedWorld,
+} from '../../world/history/named-world.ts'
 import { type RecentCopies, Snapshots } from '../../world/history/snapshots.ts'
 import { validateStored } from '../../world/history/validate-stored.ts'
 import { type Semaphore, SerialQueue } from '../../world/serial-queue.ts'
@@ -110,9 +114,9 @@ export class Worlds {
     for (const name of names) {
       if (name === mainWorldName) continue
       const error = damaged.get(name) ?? (await worlds.#resume(name))
-      if (error) worlds.#leaveOut(name, error)
+      if (error) worlds.#skip(name, error)
     }
-    worlds.#tellOfSnapshots()
+    worlds.#reportSnapshots()
     return worlds
   }
 
@@ -174,7 +178,7 @@ export class Worlds {
         const initialState = await this.#beginnings.make(making, wish, () => this.#isClosed)
         const lateRefusal = this.#refusalOf(name)
         if (lateRefusal) {
-          initialState.leave()
+          initialState.close()
           return lateRefusal
         }
         this.#makeRoom()
@@ -257,7 +261,7 @@ export class Worlds {
         dir.remove()
         return undefined
       }
-      const copy = originPath(dir)
+      const copy = initialStatePath(dir)
       const initialState = existsSync(copy)
         ? initialStateOfCopy(copy)
         : await this.#beginnings.make(dir, made)
@@ -272,7 +276,7 @@ export class Worlds {
     }
   }
 
-  #leaveOut(name: string, error: unknown): void {
+  #skip(name: string, error: unknown): void {
     const why = error instanceof Error ? error.message : String(error)
     this.#unusable.set(name, why)
     this.#setup.warn(
@@ -280,7 +284,7 @@ export class Worlds {
     )
   }
 
-  #tellOfSnapshots(): void {
+  #reportSnapshots(): void {
     for (const { handle } of this.all())
       for (const [name, why] of handle.world.snapshots.unusable())
         this.#setup.warn(
@@ -290,7 +294,7 @@ export class Worlds {
 
   #open(name: string, initialState: InitialState, room?: Pick<Semaphore, 'run'>): WorldHandle {
     const { config, dirs } = this.#setup
-    const shown: WorldSettings = {
+    const publicSettings: WorldSettings = {
       clock: config.clock,
       pace: config.pace ?? (initialState.settings.size === 'empty' ? paces.off : paces.calm),
       nodeNetwork: config.network,
@@ -302,7 +306,7 @@ export class Worlds {
     const openWorlds = name === mainWorldName ? undefined : this.#openWorlds
     const snapshots = new Snapshots(dir, this.#recentCopies)
     snapshots.takeOver()
-    const world = new SimulatedWorld(initialState, shown, dir, snapshots, openWorlds, room)
+    const world = new SimulatedWorld(initialState, publicSettings, dir, snapshots, openWorlds, room)
     return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }
 

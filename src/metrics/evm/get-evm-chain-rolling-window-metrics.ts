@@ -6,7 +6,7 @@ import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { allWindows, eachWindow, shortWindows } from '../series/windows.ts'
-import { type Fraction, folded, fractionSum, metricRules, nothing, sumOf } from './rules.ts'
+import { accumulate, type Fraction, fractionSum, metricRules, nothing, sumOf } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
 import { addressesSince } from './window-addresses.ts'
 import { readTallies } from './window-tallies.ts'
@@ -39,7 +39,7 @@ function valuesOf(world: World, scope: Scope, rule: WindowRule): (time: number) 
     }
     default: {
       const talliesAfter = readTallies(world, scope, rule.of)
-      return (time) => folded(rule, talliesAfter(time))
+      return (time) => accumulate(rule, talliesAfter(time))
     }
   }
 }

@@ -63,7 +63,7 @@ export type MetricColumn = MetricRule['of']
 export type RateColumn = Extract<MetricRule, { kind: 'rate' }>['of']
 
 /** Combines the tallies of intervals that do not overlap. */
-export function folded(
+export function accumulate(
   rule: Extract<MetricRule, { kind: 'sum' | 'highest' | 'mean price' }>,
   tallies: readonly Tally[],
 ): number {

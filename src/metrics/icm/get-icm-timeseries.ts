@@ -101,12 +101,12 @@ type TimeseriesQuery = Input<typeof getIcmTimeseries>['query']
 
 /** Sums by time and the distinguishing ids, so that there are few rows to read. */
 const counts = (...ids: readonly (keyof ChainPair)[]) => {
-  const shown = (id: keyof ChainPair) => (ids.includes(id) ? id : `'' AS ${id}`)
+  const columnOf = (id: keyof ChainPair) => (ids.includes(id) ? id : `'' AS ${id}`)
   return statement<
     IcmFilter & { interval: string; newest: number; oldest: number },
     ChainPair & { start: number; messages: number }
   >(`
-  SELECT start, ${shown('source_blockchain_id')}, ${shown('destination_blockchain_id')},
+  SELECT start, ${columnOf('source_blockchain_id')}, ${columnOf('destination_blockchain_id')},
     sum(messages) AS messages
   FROM icm_period
   WHERE ${ofAnyNetwork} AND interval = :interval

@@ -21,7 +21,7 @@ export function addressesOf(world: World, query: AddressQuery, name: string): Re
     case 'AllTimeNativeBalance':
     case 'AnyTimeNativeBalance': {
       const { chainId, span } = partOf(world, query.params, `${name}.params`)
-      return holders(world, { chainId }, { least: query.params.minBalance, span, when })
+      return holders(world, { chainId }, { min: query.params.minBalance, span, when })
     }
     case 'AllTimeErc20Balance':
     case 'AnyTimeErc20Balance': {
@@ -32,13 +32,13 @@ export function addressesOf(world: World, query: AddressQuery, name: string): Re
     case 'AnyTimeNftHolders': {
       const { chainId, span } = partOf(world, query.params, `${name}.params`)
       const contract = tokenAt(world, chainId, query.params.contractAddress)
-      return contract ? nftHolders(world, chainId, contract, { span, when }) : nobodyAtAll
+      return contract ? nftHolders(world, chainId, contract, { span, when }) : noAddresses
     }
     case 'LatestBalance': {
       const { evmChainId, tokenType, contractAddress, minBalance } = query.params
       const chainId = findEvmChainId(world, evmChainId)
       const now = { span: untilNow, when: 'all time' } as const
-      if (tokenType === 'NATIVE') return holders(world, { chainId }, { least: minBalance, ...now })
+      if (tokenType === 'NATIVE') return holders(world, { chainId }, { min: minBalance, ...now })
       if (contractAddress === undefined)
         throw badRequest(`${name}.params.contractAddress is required for tokenType ERC20`)
       return tokenHolders(world, chainId, { contractAddress, minBalance }, now)
@@ -46,23 +46,23 @@ export function addressesOf(world: World, query: AddressQuery, name: string): Re
     case 'AllTimeStarsArenaBalance':
     case 'AnyTimeStarsArenaBalance':
       timesOf(query.params, `${name}.params`)
-      return nobodyAtAll
+      return noAddresses
     case 'LatestBalanceStarsArena':
-      return nobodyAtAll
+      return noAddresses
   }
 }
 
-const nobodyAtAll: ReadonlySet<string> = new Set()
+const noAddresses: ReadonlySet<string> = new Set()
 
 /** Returns the holders of a token; an address without a contract has none. */
 function tokenHolders(
   world: World,
   chainId: string,
-  { contractAddress, minBalance: least }: { contractAddress: string; minBalance: string },
+  { contractAddress, minBalance: min }: { contractAddress: string; minBalance: string },
   held: Pick<HeldEnough, 'span' | 'when'>,
 ): ReadonlySet<string> {
   const contract = tokenAt(world, chainId, contractAddress)?.seq
-  return contract === undefined ? nobodyAtAll : holders(world, { contract }, { least, ...held })
+  return contract === undefined ? noAddresses : holders(world, { contract }, { min, ...held })
 }
 
 interface Times {

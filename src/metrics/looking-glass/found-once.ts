@@ -11,12 +11,12 @@ export type FindOnce<Findings> = (world: World, name: string, find: () => Findin
 export function foundOnce<Findings>(): FindOnce<Findings> {
   const memoizedFindings = perRevision(() => new Map<string, Findings>())
   return (world, name, find) => {
-    const kept = memoizedFindings(world)
-    const known = kept.get(name)
+    const memo = memoizedFindings(world)
+    const known = memo.get(name)
     if (known) return known
     const findings = find()
-    if (kept.size >= maxMemoized) kept.clear()
-    kept.set(name, findings)
+    if (memo.size >= maxMemoized) memo.clear()
+    memo.set(name, findings)
     return findings
   }
 }

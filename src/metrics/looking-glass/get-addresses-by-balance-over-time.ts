@@ -29,8 +29,8 @@ export const getAddressesByBalanceOverTimeRoute = route(
       .all(selectBalances, { owner: contract })
       .map(({ address, balance }) => [address, BigInt(balance)] as const)
     const span = blockSpan(world, chainId, startTimestamp ?? 0, endTimestamp ?? world.now)
-    const asked = holders(world, { contract }, { least: threshold, span, when: 'any time' })
-    return rankedPage(page, ranked(everybody), (address) => asked.has(address))
+    const requested = holders(world, { contract }, { min: threshold, span, when: 'any time' })
+    return rankedPage(page, ranked(everybody), (address) => requested.has(address))
   },
 )
 

@@ -5,7 +5,7 @@ import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import { ranked, rankedPage } from './ranking.ts'
 import { tokenAt } from './tokens.ts'
-import { nobody, type Transfer, transferred } from './transfers.ts'
+import { type Transfer, transferred, zeroAddress } from './transfers.ts'
 
 const chainId = '43114'
 /** The token of the Avalanche bridge for bitcoins. */
@@ -31,11 +31,11 @@ export const getAddressesByBtcbBridgedRoute = route(
 /** Sums over all transfers of the bridge, computed once for a state of the world. */
 const bridgedIn = perRevision((world) => {
   const contract = tokenAt(world, chainId, btcb)?.seq ?? -1
-  return ranked(transferred(world.all(selectBridged, { contract, nobody })))
+  return ranked(transferred(world.all(selectBridged, { contract, zeroAddress })))
 })
 
-const selectBridged = statement<{ contract: number; nobody: string }, Transfer>(`
+const selectBridged = statement<{ contract: number; zeroAddress: string }, Transfer>(`
   SELECT sender, recipient, value
   FROM erc20_transfer
-  WHERE contract_seq = :contract AND (sender = :nobody OR recipient = :nobody)
+  WHERE contract_seq = :contract AND (sender = :zeroAddress OR recipient = :zeroAddress)
   ORDER BY seq`)

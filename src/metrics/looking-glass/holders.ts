@@ -7,15 +7,15 @@ export type Held = { readonly contract: number } | { readonly chainId: string }
 
 export interface HeldEnough {
   /** Decimal text in the smallest unit; 0 accepts any positive amount. */
-  readonly least: string
+  readonly min: string
   readonly span: BlockSpan
   /** Whether the amount is required after one of the blocks, or after all of them. */
   readonly when: 'any time' | 'all time'
 }
 
 /** Returns the addresses with enough. */
-export function holders(world: World, held: Held, { least, span, when }: HeldEnough): Set<string> {
-  const enough = { least: least === '0' ? '1' : least, ...span }
+export function holders(world: World, held: Held, { min, span, when }: HeldEnough): Set<string> {
+  const enough = { min: min === '0' ? '1' : min, ...span }
   const rows =
     'contract' in held
       ? world.all(ofTokens[when], { owner: held.contract, ...enough })
@@ -24,7 +24,7 @@ export function holders(world: World, held: Held, { least, span, when }: HeldEno
 }
 
 /** Builds the comparison: longer decimal text is larger, and equal lengths compare as text. */
-const compared = (is: '>=' | '<') => `(length(balance), balance) ${is} (length(:least), :least)`
+const compared = (is: '>=' | '<') => `(length(balance), balance) ${is} (length(:min), :min)`
 
 /**
  * Builds `walk` over every address that ever had some of `:owner`. Each step finds the next
@@ -45,7 +45,7 @@ const selects = <Owner extends string | number>(table: string, owner: string, ad
   const atBeginning = `
     SELECT block_number FROM ${table} WHERE ${own} AND block_number <= :before
     ORDER BY block_number DESC LIMIT 1`
-  type Enough = { owner: Owner; least: string; before: number; last: number }
+  type Enough = { owner: Owner; min: string; before: number; last: number }
   // Newest blocks come first: an address with enough now is found at once.
   const anyTime = `
     EXISTS (

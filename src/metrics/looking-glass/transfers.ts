@@ -6,7 +6,7 @@ export interface Transfer {
 }
 
 /** Sender of created tokens, and recipient of destroyed ones. */
-export const nobody = '0x0000000000000000000000000000000000000000'
+export const zeroAddress = '0x0000000000000000000000000000000000000000'
 
 /**
  * Returns all amounts after transfers, which start with the very first one. The order is that of
@@ -21,7 +21,7 @@ export function transferred(transfers: readonly Transfer[]): Map<string, bigint>
 /** Updates amounts by a transfer. */
 export function follow(amounts: Map<string, bigint>, { sender, recipient, value }: Transfer): void {
   const change = (address: string, by: bigint) => {
-    if (address !== nobody) amounts.set(address, (amounts.get(address) ?? 0n) + by)
+    if (address !== zeroAddress) amounts.set(address, (amounts.get(address) ?? 0n) + by)
   }
   change(sender, -BigInt(value))
   change(recipient, BigInt(value))

@@ -23,15 +23,15 @@ export type ReadPoints<Point> = (
 export function memoizedPoints<Point>(): ReadPoints<Point> {
   const memoizedSeries = perRevision(() => new Map<string, Map<number, Point>>())
   return (world, series, starts, make) => {
-    const kept = memoizedSeries(world)
-    const own = kept.get(series) ?? new Map<number, Point>()
+    const memo = memoizedSeries(world)
+    const own = memo.get(series) ?? new Map<number, Point>()
     if (!starts.every((start) => own.has(start))) {
-      const count = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
+      const count = [...memo.values()].reduce((sum, { size }) => sum + size, 0)
       if (count + starts.length > maxPoints) {
-        kept.clear()
+        memo.clear()
         own.clear()
       }
-      kept.set(series, own)
+      memo.set(series, own)
       for (const [i, point] of make().entries()) own.set(starts[i] as number, point)
     }
     return starts.map((start) => own.get(start) as Point)

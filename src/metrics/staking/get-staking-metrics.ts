@@ -64,13 +64,13 @@ type Changes = Record<NetworkMetric, DailyChanges>
  * once for a state of the world.
  */
 function changesOf(world: World, network: Network, subnetId: string): Changes {
-  const kept = memoizedChanges(world)
-  if (kept.now !== world.now) {
-    kept.now = world.now
-    kept.bySubnet.clear()
+  const memo = memoizedChanges(world)
+  if (memo.now !== world.now) {
+    memo.now = world.now
+    memo.bySubnet.clear()
   }
   const key = `${network} ${subnetId}`
-  const known = kept.bySubnet.get(key)
+  const known = memo.bySubnet.get(key)
   if (known) return known
   const stakes = world.all(selectStakes, { network, subnetId, now: world.now })
   const changes = {
@@ -90,7 +90,7 @@ function changesOf(world: World, network: Network, subnetId: string): Changes {
     add(counts, ended, -1n)
     add(weights, ended, -BigInt(weight))
   }
-  kept.bySubnet.set(key, changes)
+  memo.bySubnet.set(key, changes)
   return changes
 }
 

@@ -153,13 +153,13 @@ export class ActionContext implements BlockAssemblers {
    * Returns an account that signs.
    * @throws Refusal for an account without a known key
    */
-  wallet(who: string): Wallet {
-    return this.#withKey(who, () => this.address(who))
+  wallet(account: string): Wallet {
+    return this.#withKey(account, () => this.address(account))
   }
 
   /** Returns an account that signs on an EVM chain. */
-  evmWallet(who: string): Wallet {
-    return this.#withKey(who, () => this.evmAddress(who))
+  evmWallet(account: string): Wallet {
+    return this.#withKey(account, () => this.evmAddress(account))
   }
 
   /**
@@ -168,12 +168,12 @@ export class ActionContext implements BlockAssemblers {
    * the lowest. G-114
    * @throws Refusal when too few of their keys are known
    */
-  party(who: string | readonly string[], threshold?: number): Party {
-    if (typeof who === 'string') return solo(this.wallet(who))
-    const { addresses, threshold: lowest } = this.owners(who, threshold)
+  party(account: string | readonly string[], threshold?: number): Party {
+    if (typeof account === 'string') return solo(this.wallet(account))
+    const { addresses, threshold: lowest } = this.owners(account, threshold)
     const owners = { addresses, threshold: threshold ?? this.#thresholdOf(addresses) ?? lowest }
     const wallets = this.#keysOf(addresses)
-    if (wallets.length < owners.threshold) for (const each of who) this.wallet(each)
+    if (wallets.length < owners.threshold) for (const each of account) this.wallet(each)
     return { ...owners, wallets }
   }
 
@@ -197,46 +197,47 @@ export class ActionContext implements BlockAssemblers {
   }
 
   /** Returns common owners, whether or not their keys are known. */
-  owners(who: string | readonly string[], threshold?: number): Owners {
-    const addresses = [who]
+  owners(account: string | readonly string[], threshold?: number): Owners {
+    const addresses = [account]
       .flat()
       .map((each) => this.address(each))
       .sort(compareBytes)
     if (new Set(addresses.map(keyOf)).size < addresses.length)
-      throw Refusal.impossible(`${[who].flat().join(' and ')} name the same owner twice`)
+      throw Refusal.impossible(`${[account].flat().join(' and ')} name the same owner twice`)
     return { addresses, threshold: thresholdOf(addresses.length, threshold) }
   }
 
   /** Returns the 20 bytes that own outputs of the P- and X-chain. */
-  address(who: string): Uint8Array {
-    const known = this.state.setup.keyring.member(who)
+  address(account: string): Uint8Array {
+    const known = this.state.setup.keyring.member(account)
     if (known?.address) return known.address
-    if (known) throw Refusal.impossibleText(who, `${who} has no address on the P- and X-chain`)
+    if (known)
+      throw Refusal.impossibleText(account, `${account} has no address on the P- and X-chain`)
     const { hrp } = this.state.facts
-    const { address, prefix } = parsed(who, parseAddress)
+    const { address, prefix } = parsed(account, parseAddress)
     if (prefix === hrp) return address
     throw Refusal.impossibleText(
-      who,
-      `${who} is not an address of ${this.network}: those begin with ${hrp}1`,
+      account,
+      `${account} is not an address of ${this.network}: those begin with ${hrp}1`,
     )
   }
 
   /** Returns the 20 bytes of an account of an EVM chain. */
-  evmAddress(who: string): Uint8Array {
-    const known = this.state.setup.keyring.member(who)
+  evmAddress(account: string): Uint8Array {
+    const known = this.state.setup.keyring.member(account)
     if (known?.evmAddress) return known.evmAddress
-    if (known) throw Refusal.impossibleText(who, `${who} has no address on EVM chains`)
-    return parsed(who, parseEvmAddress)
+    if (known) throw Refusal.impossibleText(account, `${account} has no address on EVM chains`)
+    return parsed(account, parseEvmAddress)
   }
 
-  #withKey(who: string, addressOf: () => Uint8Array): Wallet {
+  #withKey(account: string, addressOf: () => Uint8Array): Wallet {
     const { keyring } = this.state.setup
-    const found = keyring.named(who) ?? keyring.withAddress(addressOf())
+    const found = keyring.named(account) ?? keyring.withAddress(addressOf())
     if (found) return found
     throw Refusal.impossible(
-      `the private key of ${who} is not known; declare it with a wallet action`,
-      { address: who },
-      who,
+      `the private key of ${account} is not known; declare it with a wallet action`,
+      { address: account },
+      account,
     )
   }
 }
@@ -249,15 +250,15 @@ function thresholdOf(owners: number, threshold = 1): number {
 /** Maximum characters of a name in the cast; addresses are longer. */
 const maxNameLength = 32
 
-function parsed<Value>(who: string, parse: (text: string) => Value): Value {
+function parsed<Value>(account: string, parse: (text: string) => Value): Value {
   try {
-    return parse(who)
+    return parse(account)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw Refusal.impossibleText(
-      who,
-      `${who} is neither a name in the cast nor an address${
-        who.length > maxNameLength ? `: ${error.message}` : '; snowglobe cast lists the names'
+      account,
+      `${account} is neither a name in the cast nor an address${
+        account.length > maxNameLength ? `: ${error.message}` : '; snowglobe cast lists the names'
       }`,
     )
   }

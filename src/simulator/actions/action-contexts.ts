@@ -33,10 +33,10 @@ export interface ActingNetwork {
 export function* acting(
   actions: readonly Action[],
   networks: readonly ActingNetwork[],
-  life: SimulationClock,
+  simulation: SimulationClock,
   store: Pick<WorldStore, 'get'>,
 ): Generator<undefined, ActionResult[]> {
-  const runs = networks.map((network) => runOf(network, life, () => flush()))
+  const runs = networks.map((network) => contextOf(network, simulation, () => flush()))
   const assemblers = () =>
     runs.flatMap(({ platform, exchange, evm }) => [platform, exchange, ...evm.values()])
   const flush = () => {
@@ -57,7 +57,7 @@ export function* acting(
     assembler.flush()
     yield
   }
-  return placed(results, store, life.now())
+  return placed(results, store, simulation.now())
 }
 
 /** Runs a generator; `note` receives its refusal before it is thrown. */
@@ -82,22 +82,22 @@ export function act(...given: Parameters<typeof acting>): ActionResult[] {
   }
 }
 
-function runOf(
+function contextOf(
   { network, primary, evmChains, interchain, created, beginChain }: ActingNetwork,
-  life: SimulationClock,
+  simulation: SimulationClock,
   flush: () => void,
 ): ActionContext {
   const { state, accept } = primary
   /** Returns the present, or the earliest time at which a chain takes another block. */
   const timeFrom = (earliest: number) => {
-    if (earliest > life.now()) {
+    if (earliest > simulation.now()) {
       flush()
-      life.passTo(earliest)
+      simulation.passTo(earliest)
     }
-    return life.now()
+    return simulation.now()
   }
-  const assemblerOf = (living: ScheduledEvmChain) => new EvmBlockAssembler(living, timeFrom)
-  const evm = new Map(evmChains.map((living) => [living.name, assemblerOf(living)]))
+  const assemblerOf = (chain: ScheduledEvmChain) => new EvmBlockAssembler(chain, timeFrom)
+  const evm = new Map(evmChains.map((chain) => [chain.name, assemblerOf(chain)]))
   return new ActionContext(
     {
       network,
@@ -118,6 +118,6 @@ function runOf(
         evm.set(chain.name, assemblerOf(chain))
       },
     },
-    life.now,
+    simulation.now,
   )
 }

@@ -40,12 +40,12 @@ type Unplaced = Made & Pick<ActionResult, 'do' | 'network'>
  */
 export function* doActions(
   actions: readonly Action[],
-  runOf: (network: Network | undefined) => ActionContext,
+  contextOf: (network: Network | undefined) => ActionContext,
 ): Generator<undefined, Unplaced[]> {
   const results: Unplaced[] = []
   for (const [index, action] of actions.entries()) {
     try {
-      const context = runOf(action.network)
+      const context = contextOf(action.network)
       const verb = verbs[action.do] as Verb<Action>
       for (const made of [verb(context, inTermsOf(context.network, action))].flat())
         results.push({ do: action.do, network: context.network, ...made })

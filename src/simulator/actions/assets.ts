@@ -2,7 +2,7 @@ import {
   type CreateAssetAction,
   type MintAssetAction,
   type MintNftAction,
-  mostPayloadBytes,
+  maxPayloadBytes,
 } from '../../../schemas/control/actions/assets.ts'
 import { encodeCb58, fromHex, parseId } from '../../formats/ids.ts'
 import { exchangeTransactions } from '../../formats/x-chain-transactions.ts'
@@ -64,8 +64,8 @@ export function mintNft(
 ): Made {
   const owners = context.owners(to)
   const payload = payloadOf(action)
-  if (payload.length > mostPayloadBytes)
-    throw Refusal.bad('payload', `at most ${mostPayloadBytes} bytes`)
+  if (payload.length > maxPayloadBytes)
+    throw Refusal.bad('payload', `at most ${maxPayloadBytes} bytes`)
   return operate(context, text, 'NftMintOutput', (state, time, { id, minter }) =>
     builders.mintNft(state, { time, to: owners, payload, asset: { id, minter } }),
   )

@@ -14,7 +14,7 @@ import { Refusal } from './refusal.ts'
 export type Draft = (
   state: Drafting,
   time: number,
-  touch: (what: string) => void,
+  touch: (key: string) => void,
 ) => SignedTransaction
 
 /** Maximum bytes of transactions in one block: with signatures, they fit into a block of 2 MiB. */
@@ -81,19 +81,19 @@ export class BlockAssembler {
     for (let time = timeFrom(0); ; ) {
       const open = this.#open ?? this.#begin(time)
       const touches: string[] = []
-      const tx = draft(open.drafting, open.time, (what) => {
-        if (open.touched.has(what))
-          throw Refusal.impossible(`an earlier transaction of this block already changes ${what}`)
-        touches.push(what)
+      const tx = draft(open.drafting, open.time, (key) => {
+        if (open.touched.has(key))
+          throw Refusal.impossible(`an earlier transaction of this block already changes ${key}`)
+        touches.push(key)
       })
       const gas = room.gasOf(tx)
       if (gas <= open.room) {
-        for (const what of touches) open.touched.add(what)
+        for (const key of touches) open.touched.add(key)
         return this.#put(open, tx, gas)
       }
-      if (gas > room.most)
+      if (gas > room.max)
         throw Refusal.impossible(
-          `a transaction of ${gas} gas is too large: a block of the chain has ${room.most}`,
+          `a transaction of ${gas} gas is too large: a block of the chain has ${room.max}`,
         )
       // The open block gives way to a new one, which waits until the chain has enough gas.
       if (this.#open) this.flush()

@@ -84,7 +84,7 @@ function failingCall(
 export function price(context: ActionContext, { contract: named, chain, usd }: PriceAction): Made {
   const setForGood = (prices: Prices, contract: string) => {
     prices.set(contract, usd, context.now())
-    prices.keep(contract)
+    prices.track(contract)
   }
   if (named === undefined) {
     if (chain === undefined) throw Refusal.bad('contract', 'given, unless chain is')

@@ -98,8 +98,8 @@ export function registerL1Validator(
   })
   const { unsigned } = tx
   if (!('message' in unsigned)) throw new Error('a registration carries a message')
-  const asked = l1MessageIn(unsignedBytesOf(unsigned.message))
-  const validationId = encodeCb58(registrationValidationId(encode(L1Message, asked)))
+  const requested = l1MessageIn(unsignedBytesOf(unsigned.message))
+  const validationId = encodeCb58(registrationValidationId(encode(L1Message, requested)))
   context.name('validation', action.as, validationId)
   return { chain: 'P', txId: encodeCb58(tx.id), validationIds: [validationId] }
 }
@@ -167,7 +167,7 @@ function validatorMeant(
   context: ActionContext,
   { l1Validators }: Drafting,
   { validation, subnet, node }: Meant,
-  touch: (what: string) => void,
+  touch: (key: string) => void,
 ): L1Validator {
   if (validation !== undefined) {
     for (const [field, value] of Object.entries({ subnet, node }))
@@ -187,7 +187,7 @@ function validatorMeant(
 }
 
 /** Returns a subnet that has become an L1. */
-function l1Named(context: ActionContext, text: string, touch: (what: string) => void): Subnet {
+function l1Named(context: ActionContext, text: string, touch: (key: string) => void): Subnet {
   const subnet = context.subnet(text)
   touch(`subnet ${encodeCb58(subnet.id)}`)
   if (subnet.manager) return subnet
@@ -195,14 +195,18 @@ function l1Named(context: ActionContext, text: string, touch: (what: string) => 
 }
 
 /** Returns the chain of a manager by name, alias or id; an EVM chain also by its EVM chain id. */
-function chainNamed({ state, ...run }: ActionContext, subnet: Subnet, text: string): Uint8Array {
+function chainNamed(
+  { state, ...context }: ActionContext,
+  subnet: Subnet,
+  text: string,
+): Uint8Array {
   if (text === 'C') return state.facts.chainIds.C
   const evmChain = /^\d{1,15}$/.test(text) ? state.subnets.chainOf(text) : undefined
   if (evmChain) return evmChain.blockchainId
   const named = state.names.get(`chain ${text}`)
   const found = named ?? state.subnets.findChain(state.ids.id(subnet.id), text) ?? text
   if (state.subnets.hasChain(found)) return idIn(found)
-  throw Refusal.impossibleText(text, `${run.network} has no chain ${text}`)
+  throw Refusal.impossibleText(text, `${context.network} has no chain ${text}`)
 }
 
 function idIn(text: string): Uint8Array {

@@ -28,7 +28,7 @@ import type { Made } from './verb.ts'
 /** Gas limit of the destination contract. */
 const requiredGasLimit = 100_000n
 const greeting = tuple({ text: string })
-const nobody = new Uint8Array(20)
+const zeroAddress = new Uint8Array(20)
 
 /** Sends a message from one EVM chain to another. One of the two may be outside the world. */
 export function sendMessage(context: ActionContext, action: SendMessageAction): Made {
@@ -75,7 +75,7 @@ function send(
     messageInput: {
       destinationBlockchainId: place.blockchainId,
       destinationAddress,
-      feeInfo: { feeTokenAddress: nobody, amount: 0n },
+      feeInfo: { feeTokenAddress: zeroAddress, amount: 0n },
       requiredGasLimit,
       allowedRelayerAddresses: [],
       message,

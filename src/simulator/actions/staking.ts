@@ -13,7 +13,7 @@ import { stake } from '../primary/staking/staking.ts'
 import { maxDelegationFactor, stakingRules } from '../primary/staking/staking-rules.ts'
 import type { Drafting } from '../primary/state.ts'
 import { removeValidator } from '../primary/subnets/elastic-subnets.ts'
-import { appointValidator } from '../primary/subnets/subnets.ts'
+import { addPermissionedValidator } from '../primary/subnets/subnets.ts'
 import { partyOf } from '../primary/utxos/parties.ts'
 import type { ActionContext } from './action-context.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
@@ -30,7 +30,7 @@ const sharesPerPercent = 10_000
 export function addValidator(context: ActionContext, action: AddValidatorAction): Made {
   return action.subnet === undefined
     ? validate(context, action)
-    : appoint(context, action, action.subnet)
+    : addPermissioned(context, action, action.subnet)
 }
 
 function validate(context: ActionContext, action: AddValidatorAction): Made {
@@ -72,7 +72,11 @@ function validate(context: ActionContext, action: AddValidatorAction): Made {
 }
 
 /** Adds a permissioned validator of a subnet. */
-function appoint(context: ActionContext, action: AddValidatorAction, subnetName: string): Made {
+function addPermissioned(
+  context: ActionContext,
+  action: AddValidatorAction,
+  subnetName: string,
+): Made {
   const { weight } = action
   for (const field of ['amount', 'fee', 'rewardsTo', 'uptime'] as const)
     if (action[field] !== undefined) throw Refusal.bad(field, 'absent with a subnet')
@@ -90,7 +94,7 @@ function appoint(context: ActionContext, action: AddValidatorAction, subnetName:
       throw Refusal.impossibleText(action.node, `${node} is a validator of ${subnetName} already`)
     const { start, end } = period(context, state, action, time)
     validatorThroughout(context, state, action.node, nodeId, { start, end })
-    return appointValidator(state, {
+    return addPermissionedValidator(state, {
       ...{ time, payer, subnet, nodeId, start, end },
       weight: BigInt(weight),
     })
@@ -160,11 +164,11 @@ function period(
   const seconds = secondsOf('duration', duration)
   const { minSeconds, maxSeconds } = stakingRules[context.network]
   // Permissioned subnets accept validators for a day or more.
-  const least = subnet === undefined ? minSeconds : Math.min(minSeconds, daySeconds)
-  if (seconds < least || seconds > maxSeconds)
+  const min = subnet === undefined ? minSeconds : Math.min(minSeconds, daySeconds)
+  if (seconds < min || seconds > maxSeconds)
     throw Refusal.impossibleText(
       duration,
-      `a stake of ${context.network} lasts from ${least} to ${maxSeconds} seconds, not ${seconds}`,
+      `a stake of ${context.network} lasts from ${min} to ${maxSeconds} seconds, not ${seconds}`,
     )
   // Before Durango a stake had to start after its transaction was accepted. G-90
   const soonest = facts.isActive('durango', time) ? time : time + minuteSeconds
@@ -212,10 +216,10 @@ function refuseExcess(
 ): void {
   const { maxStake } = stakingRules[context.network]
   const cap = weight * maxDelegationFactor
-  const most = cap < maxStake ? cap : maxStake
+  const max = cap < maxStake ? cap : maxStake
   const has = stakers.weightWithDelegations(nodeId)
-  if (has + amount > most)
+  if (has + amount > max)
     throw Refusal.impossible(
-      `the validator can have ${avaxText(most)} AVAX of stake and delegations and has ${avaxText(has)}: ${avaxText(amount)} more are too many`,
+      `the validator can have ${avaxText(max)} AVAX of stake and delegations and has ${avaxText(has)}: ${avaxText(amount)} more are too many`,
     )
 }

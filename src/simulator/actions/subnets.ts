@@ -77,7 +77,7 @@ export function ownedSubnet(
   context: ActionContext,
   text: string,
   by: Party,
-  touch: (what: string) => void,
+  touch: (key: string) => void,
 ): Subnet {
   const subnet = context.subnet(text)
   touch(`subnet ${encodeCb58(subnet.id)}`)

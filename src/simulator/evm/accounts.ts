@@ -46,7 +46,7 @@ export class Accounts {
   }
 
   /** Writes the changes of a block. */
-  settle(blockNumber: number): void {
+  flush(blockNumber: number): void {
     const chain_id = this.#chainId
     for (const { account, after } of this.#balances.takeChanges())
       this.#store.insert('evm_balance', {

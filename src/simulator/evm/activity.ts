@@ -49,7 +49,7 @@ export interface EvmActivity {
 }
 
 /** Returns an EVM chain with the cast's background activity on it. */
-export function livingEvmChain(
+export function scheduledEvmChain(
   setup: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
@@ -109,13 +109,13 @@ export function livingEvmChain(
   const arrival = whenTaken(chain, { what: 'a message arrives', nextAfter: messages.nextAfter })
   const prices = movingPrices(setup, declared, actors)
   const blocks = [declaredEvent, arrival, background]
-  const causes = how.isBackground ? [...blocks, { what: 'prices move', ...prices }] : blocks
+  const sources = how.isBackground ? [...blocks, { what: 'prices move', ...prices }] : blocks
   return {
     name: chain.name,
     chain,
     actors,
     endpoint: participant.endpoint,
-    causes,
+    sources,
     advance(time) {
       const isPriced = how.isBackground && prices.nextAfter(time - 1) === time
       if (isPriced) prices.move(time)
@@ -172,7 +172,7 @@ function createActors(
   })
   return {
     ...{ wallets, accounts, contracts, transfers, prices, textOf },
-    keep: (part) => stateSlot(store, `${chainId} ${part}`),
+    slotOf: (part) => stateSlot(store, `${chainId} ${part}`),
   }
 }
 

@@ -242,7 +242,7 @@ export class EvmBlock {
     }
     for (const { from, to, value = 0n, isReverted } of calls)
       if (!isReverted) accounts.move(textOf(from), textOf(to), value)
-    writeInternalCalls(calls, source, { chainId, textOf, writer: store })
+    writeInternalCalls(calls, source, { chainId, textOf, store: store })
     for (const spending of spendings) transfers.erc20.spend(spending)
     transfers.record(Object.assign({ firstLogIndex: this.#logs, tally: this.tally }, source), logs)
     messages.record(source, logs)

@@ -75,7 +75,7 @@ export class Erc20Ledger {
   }
 
   /** Writes the balances that a block has changed. */
-  settle(blockNumber: number): void {
+  flush(blockNumber: number): void {
     for (const [contractSeq, ledger] of this.#balances)
       for (const { account, after } of ledger.takeChanges())
         this.#store.insert('erc20_balance', {

@@ -208,8 +208,8 @@ export class EvmChain {
       cumulative_transactions: BigInt(cumulative),
       header: bytes,
     })
-    accounts.settle(number)
-    state.transfers.settle(number)
+    accounts.flush(number)
+    state.transfers.flush(number)
     this.#head = { number, timestamp, hash, cumulative, header }
     if (!tally) return
     const hasBlockBefore = before !== undefined && before.number > 0

@@ -13,7 +13,7 @@ interface CallSource {
 interface CallTools {
   readonly chainId: string
   readonly textOf: AddressTexts
-  readonly writer: RowWriter
+  readonly store: RowWriter
 }
 
 /**
@@ -25,7 +25,7 @@ const stipend = 2_300n
 export function writeInternalCalls(
   calls: readonly InternalCall[],
   { seq: txSeq, gas }: CallSource,
-  { chainId, textOf, writer }: CallTools,
+  { chainId, textOf, store }: CallTools,
 ): void {
   if (calls.length > transfersPerTransaction)
     throw new Error(`over ${transfersPerTransaction} calls in one transaction`)
@@ -36,7 +36,7 @@ export function writeInternalCalls(
     const seq = txSeq * transfersPerTransaction + index
     const [sender, recipient] = [textOf(from), textOf(to)]
     const used = value > 0n ? 0n : share
-    writer.insert('internal_transaction', {
+    store.insert('internal_transaction', {
       seq,
       tx_seq: txSeq,
       type,
@@ -51,6 +51,6 @@ export function writeInternalCalls(
     left -= used
     if (value === 0n && type !== 'CREATE') return
     for (const address of new Set([sender, recipient]))
-      writer.insert('internal_activity', { chain_id: chainId, address, seq })
+      store.insert('internal_activity', { chain_id: chainId, address, seq })
   })
 }

@@ -6,7 +6,7 @@ import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 export type Role = 'active_at' | 'sent_at' | 'deployed_at'
 
 /** Addresses with a role, as far as it is new to them. */
-export interface Met {
+export interface RoleCounts {
   /**
    * Number of addresses that have it for the first time in a period, and for the first time ever.
    */
@@ -43,23 +43,26 @@ export class LastActive {
   }
 
   /** Records the roles of addresses, and counts those to which a role is new. */
-  meet(time: number, rolesOf: ReadonlyMap<string, readonly Role[]>): Readonly<Record<Role, Met>> {
-    const met = { active_at: nobodyMet(), sent_at: nobodyMet(), deployed_at: nobodyMet() }
+  record(
+    time: number,
+    rolesOf: ReadonlyMap<string, readonly Role[]>,
+  ): Readonly<Record<Role, RoleCounts>> {
+    const newcomers = { active_at: noCounts(), sent_at: noCounts(), deployed_at: noCounts() }
     const starts = intervals.map((interval) => startOf(interval, time))
     for (const [address, roles] of rolesOf) {
       const times = this.#timesOf(address)
       for (const role of roles) {
         if (times[role] === time) continue
-        countAsMet(met[role], starts, times[role])
+        countRole(newcomers[role], starts, times[role])
         times[role] = time
         this.#changesOf(address)[role] = time
       }
     }
-    return met
+    return newcomers
   }
 
   /** Writes the changes that the rows lack. */
-  settle(): void {
+  flush(): void {
     const scope = this.#scope
     for (const [address, changes] of this.#changes) {
       const times = this.#timesOf(address)
@@ -94,7 +97,7 @@ export class LastActive {
   }
 }
 
-const nobodyMet = (): Met => ({
+const noCounts = (): RoleCounts => ({
   counts: { hour: 0, day: 0, week: 0, month: 0, ever: 0 },
   before: [],
 })
@@ -103,11 +106,11 @@ const nobodyMet = (): Met => ({
  * Counts an address.
  * @param starts start of each current period, in the order of the intervals
  */
-function countAsMet(met: Met, starts: readonly number[], before: number | null): void {
-  if (before === null) met.counts.ever += 1
-  else met.before.push(before)
+function countRole(newcomers: RoleCounts, starts: readonly number[], before: number | null): void {
+  if (before === null) newcomers.counts.ever += 1
+  else newcomers.before.push(before)
   intervals.forEach((interval, place) => {
-    if (before === null || before < (starts[place] ?? 0)) met.counts[interval] += 1
+    if (before === null || before < (starts[place] ?? 0)) newcomers.counts[interval] += 1
   })
 }
 

@@ -27,9 +27,9 @@ const monthDays = 30
 export function movingPrices(
   { definition, now, pace, size, streams }: NetworkSetup,
   { chainId, firstBlock, token: native }: EvmChainDefinition,
-  { contracts, keep, prices }: Actors,
+  { contracts, slotOf, prices }: Actors,
 ): MovingPrices {
-  const moved = keep<number>('moved prices')
+  const moved = slotOf<number>('moved prices')
   const start = Date.parse(firstBlock) / 1000
   // Day that ends with now, or that contains now: the declared price holds until its end.
   const today = Math.floor((now - 1) / daySeconds)
@@ -46,9 +46,9 @@ export function movingPrices(
   const isStill = coin === undefined && byName.size === 0
 
   return {
-    nextAfter(asked) {
+    nextAfter(after) {
       if (isStill) return Number.POSITIVE_INFINITY
-      const time = Math.max(asked, start, moved.get('') ?? 0)
+      const time = Math.max(after, start, moved.get('') ?? 0)
       const next = nextMove(hasHistory ? time : Math.max(time, now), today)
       return next < now || pace() > 0 ? next : Number.POSITIVE_INFINITY
     },

@@ -84,8 +84,8 @@ function stateBefore(parent: ParentHeader, timestamp: number, rules: Rules): Fee
     : { gasCapacity: 0n, gasExcess: 0n, targetExcess: 0n }
   const elapsed = BigInt(timestamp) - parent.timestamp
   return {
-    gasCapacity: least(gasCapacity + elapsed * capacityPerSecond, maximumGasCapacity),
-    gasExcess: most(gasExcess - elapsed * targetPerSecond, 0n),
+    gasCapacity: minOf(gasCapacity + elapsed * capacityPerSecond, maximumGasCapacity),
+    gasExcess: maxOf(gasExcess - elapsed * targetPerSecond, 0n),
     targetExcess,
   }
 }
@@ -150,11 +150,11 @@ function feeByWindow(
   const { target, denominator } = terms
   if (gas === target) return before
   const distance = gas > target ? gas - target : target - gas
-  const change = most((distance * before) / target / denominator, 1n)
-  if (gas > target) return least(before + change, terms.highest)
+  const change = maxOf((distance * before) / target / denominator, 1n)
+  if (gas > target) return minOf(before + change, terms.highest)
   // A gap without blocks counts as several windows.
   const windows = (BigInt(timestamp) - parent.timestamp) / BigInt(windowSeconds)
-  return least(most(before - change * most(windows, 1n), terms.lowest), terms.highest)
+  return minOf(maxOf(before - change * maxOf(windows, 1n), terms.lowest), terms.highest)
 }
 
 interface FeeTerms {
@@ -221,7 +221,7 @@ function gasCostAfter(
   { step, highest }: GasCostTerms,
 ): bigint {
   if (before === undefined) return 0n
-  return least(most(before + step * BigInt(2 - elapsed), 0n), highest)
+  return minOf(maxOf(before + step * BigInt(2 - elapsed), 0n), highest)
 }
 
 function encodeWindow(window: Window): Uint8Array {
@@ -236,5 +236,5 @@ function decodeWindow(bytes: Uint8Array): Window {
   return Array.from({ length: windowSeconds }, (_, i) => view.getBigUint64(8 * i))
 }
 
-const least = (one: bigint, other: bigint) => (one < other ? one : other)
-const most = (one: bigint, other: bigint) => (one > other ? one : other)
+const minOf = (one: bigint, other: bigint) => (one < other ? one : other)
+const maxOf = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -3,12 +3,12 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 import type { BlockCounts } from './block-counts.ts'
-import { LastActive, type Met, type Role } from './last-active.ts'
+import { LastActive, type Role, type RoleCounts } from './last-active.ts'
 
 /**
  * Block counts by the hour, day, week and month of their time: for their chain, for the chains of
  * their network and for all. No reader sees a period before the end of a commit. So its row is
- * written when the next one begins or by {@link settle}, not for each of its blocks.
+ * written when the next one begins or by {@link flush}, not for each of its blocks.
  */
 export class Periods {
   readonly #store: WorldStore
@@ -24,8 +24,8 @@ export class Periods {
   }
 
   /** Writes the counts that the rows lack. */
-  settle(): void {
-    for (const scope of this.#scopes.values()) scope.settle()
+  flush(): void {
+    for (const scope of this.#scopes.values()) scope.flush()
   }
 
   #scope(name: string): Scope {
@@ -54,18 +54,18 @@ class Scope {
   }
 
   count(block: BlockCounts): void {
-    const met = this.#active.meet(block.timestamp, block.rolesOf)
-    for (const periods of this.#periods) periods.count(block, met)
+    const newcomers = this.#active.record(block.timestamp, block.rolesOf)
+    for (const periods of this.#periods) periods.count(block, newcomers)
     this.#unwritten++
-    if (this.#unwritten > maxUnwritten) this.settle()
+    if (this.#unwritten > maxUnwritten) this.flush()
   }
 
-  settle(): void {
+  flush(): void {
     if (this.#unwritten === 0) return
-    this.#active.settle()
+    this.#active.flush()
     for (const periods of this.#periods) {
-      periods.settle()
-      periods.settleLeft()
+      periods.flush()
+      periods.flushDeparted()
     }
     this.#unwritten = 0
   }
@@ -103,29 +103,29 @@ class IntervalPeriods {
   #hasRow = false
   #isChanged = false
   /** Addresses last seen in earlier periods that are seen again, by the start of the period. */
-  readonly #left = new Map<number, Last>()
+  readonly #departed = new Map<number, Last>()
 
   constructor(store: WorldStore, key: { readonly scope: string; readonly interval: Interval }) {
     this.#store = store
     this.#key = key
   }
 
-  count(block: BlockCounts, met: Readonly<Record<Role, Met>>): void {
+  count(block: BlockCounts, newcomers: Readonly<Record<Role, RoleCounts>>): void {
     this.#latest ??= this.#read()
     const { interval } = this.#key
     const start = startOf(interval, block.timestamp)
     if (this.#latest?.start !== start) {
-      this.settle()
+      this.flush()
       this.#latest = beginning(start, this.#latest)
       this.#hasRow = false
     }
-    this.#latest = withBlock(this.#latest, block, met, interval)
+    this.#latest = withBlock(this.#latest, block, newcomers, interval)
     this.#isChanged = true
-    this.#leave(met.active_at, start, 'last_addresses')
-    this.#leave(met.sent_at, start, 'last_senders')
+    this.#countDepartures(newcomers.active_at, start, 'last_addresses')
+    this.#countDepartures(newcomers.sent_at, start, 'last_senders')
   }
 
-  settle(): void {
+  flush(): void {
     if (!this.#isChanged || !this.#latest) return
     const { start, ...sums } = this.#latest
     const key = { ...this.#key, start }
@@ -138,26 +138,26 @@ class IntervalPeriods {
   }
 
   /** Writes the addresses that left earlier periods, whose rows exist. */
-  settleLeft(): void {
-    for (const [start, left] of this.#left) {
+  flushDeparted(): void {
+    for (const [start, departed] of this.#departed) {
       const key = { ...this.#key, start }
       const row = this.#store.get(selectLast, key)
       if (!row) throw new Error(`${Object.values(key).join()} has no row`)
       this.#store.update('evm_period', key, {
-        last_addresses: row.last_addresses - left.last_addresses,
-        last_senders: row.last_senders - left.last_senders,
+        last_addresses: row.last_addresses - departed.last_addresses,
+        last_senders: row.last_senders - departed.last_senders,
       })
     }
-    this.#left.clear()
+    this.#departed.clear()
   }
 
-  #leave({ before }: Met, start: number, column: keyof Last): void {
+  #countDepartures({ before }: RoleCounts, start: number, column: keyof Last): void {
     for (const time of before) {
       if (time >= start) continue
       const earlier = startOf(this.#key.interval, time)
-      const left = this.#left.get(earlier) ?? { last_addresses: 0, last_senders: 0 }
-      left[column] += 1
-      this.#left.set(earlier, left)
+      const departed = this.#departed.get(earlier) ?? { last_addresses: 0, last_senders: 0 }
+      departed[column] += 1
+      this.#departed.set(earlier, departed)
     }
   }
 
@@ -205,7 +205,7 @@ const beginning = (start: number, before: Sums | undefined): Sums => ({
 function withBlock(
   sums: Sums,
   block: BlockCounts,
-  met: Readonly<Record<Role, Met>>,
+  newcomers: Readonly<Record<Role, RoleCounts>>,
   interval: Interval,
 ): Sums {
   const { transactions, maxGasPrice } = block
@@ -219,14 +219,14 @@ function withBlock(
     max_gas_price: maxGasPrice > sums.max_gas_price ? maxGasPrice : sums.max_gas_price,
     max_tps: Math.max(sums.max_tps, block.txPerSecond),
     max_gps: Math.max(sums.max_gps, block.gasPerSecond),
-    active_addresses: sums.active_addresses + met.active_at.counts[interval],
-    active_senders: sums.active_senders + met.sent_at.counts[interval],
+    active_addresses: sums.active_addresses + newcomers.active_at.counts[interval],
+    active_senders: sums.active_senders + newcomers.sent_at.counts[interval],
     contracts: sums.contracts + block.contracts,
-    deployers: sums.deployers + met.deployed_at.counts[interval],
+    deployers: sums.deployers + newcomers.deployed_at.counts[interval],
     cumulative_txs: sums.cumulative_txs + transactions,
-    cumulative_addresses: sums.cumulative_addresses + met.active_at.counts.ever,
+    cumulative_addresses: sums.cumulative_addresses + newcomers.active_at.counts.ever,
     cumulative_contracts: sums.cumulative_contracts + block.contracts,
-    cumulative_deployers: sums.cumulative_deployers + met.deployed_at.counts.ever,
+    cumulative_deployers: sums.cumulative_deployers + newcomers.deployed_at.counts.ever,
   }
 }
 

@@ -17,7 +17,7 @@ export interface Prices {
    */
   before(contract: string, time: number): string | undefined
   /** Keeps background traffic from changing the price of a token. */
-  keep(contract: string): void
+  track(contract: string): void
   /** Returns whether background traffic leaves the price of a token unchanged. */
   isPersistent(contract: string): boolean
 }
@@ -39,7 +39,7 @@ export function pricesOf(store: WorldStore, chainId: string): Prices {
     of: (contract) => store.get(selectLast, { chainId, contract })?.usd || undefined,
     before: (contract, time) =>
       store.get(selectBefore, { chainId, contract, time })?.usd || undefined,
-    keep: (contract) => state.set(contract, true),
+    track: (contract) => state.set(contract, true),
     isPersistent: (contract) => state.get(contract) === true,
   }
 }

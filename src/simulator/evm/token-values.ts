@@ -22,7 +22,7 @@ function dollarsOf(prices: TokenPrices, { text }: Contract): Decimal {
 }
 
 /** Minimum of {@link backgroundWorth} in cents. */
-const least = 500
+const min = 500
 
 /**
  * Draws the value of a background transfer: 5 to 29,000 US dollars, most often some hundred, with
@@ -31,7 +31,7 @@ const least = 500
  */
 export function backgroundWorth(random: Random): Decimal {
   const halfOctaves = random.int(0, 8) + random.int(0, 8) + random.int(0, 8)
-  const doubled = least * 2 ** Math.floor(halfOctaves / 2)
+  const doubled = min * 2 ** Math.floor(halfOctaves / 2)
   // Half an octave more is a factor of 1.41; values in between are distributed evenly.
   const percent = halfOctaves % 2 === 0 ? random.int(100, 141) : random.int(141, 200)
   return { digits: BigInt(Math.floor((doubled * percent) / 100)), places: 2 }

@@ -58,7 +58,7 @@ export class TransferBook {
   }
 
   /** Writes the changes of a block. */
-  settle(blockNumber: number): void {
-    this.erc20.settle(blockNumber)
+  flush(blockNumber: number): void {
+    this.erc20.flush(blockNumber)
   }
 }

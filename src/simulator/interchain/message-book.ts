@@ -28,19 +28,24 @@ export class MessageBook {
   }
 
   record(source: MessageSource, logs: readonly Log[]): void {
-    const told = logs.filter(({ address }) => equalBytes(address, teleporterMessenger))
-    if (told.length === 0) return
+    const teleporterLogs = logs.filter(({ address }) => equalBytes(address, teleporterMessenger))
+    if (teleporterLogs.length === 0) return
     const [warp] = decoded(
       logs.filter(({ address }) => equalBytes(address, warpPrecompile)),
       sendWarpMessageEvent,
     )
-    for (const sending of decoded(told, sendCrossChainMessageEvent))
+    for (const sending of decoded(teleporterLogs, sendCrossChainMessageEvent))
       if (warp) this.#sent(source, sending, warp.message)
-    for (const arrival of decoded(told, receiveCrossChainMessageEvent)) {
-      const seq = this.#received(source, arrival, decoded(told, messageExecutedEvent).length > 0)
-      for (const receipt of decoded(told, receiptReceivedEvent)) this.#acknowledged(receipt, seq)
+    for (const arrival of decoded(teleporterLogs, receiveCrossChainMessageEvent)) {
+      const seq = this.#received(
+        source,
+        arrival,
+        decoded(teleporterLogs, messageExecutedEvent).length > 0,
+      )
+      for (const receipt of decoded(teleporterLogs, receiptReceivedEvent))
+        this.#acknowledged(receipt, seq)
     }
-    for (const { redeemer, asset } of decoded(told, rewardsRedeemedEvent)) {
+    for (const { redeemer, asset } of decoded(teleporterLogs, rewardsRedeemedEvent)) {
       const { messenger, actors } = this.#endpoint
       messenger.redeemed(actors.textOf(redeemer), actors.textOf(asset))
     }

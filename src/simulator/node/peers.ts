@@ -74,7 +74,7 @@ function writePeer(
     ip: `${host}:${port}`,
     public_ip: place % 8 === 7 ? '' : `${host}:9651`,
     version: release.version,
-    upgrade_time: Date.parse(release.upgradeTime ?? neverTold) / 1000,
+    upgrade_time: Date.parse(release.upgradeTime ?? neverReported) / 1000,
     sent_seconds_ago: random.int(0, 20),
     received_seconds_ago: random.int(0, 40),
   })
@@ -90,7 +90,7 @@ const hostOf = (place: number): string =>
     : `198.51.100.${place + 1}`
 
 /** Upgrade time of a release that does not report one: 0 seconds. */
-const neverTold = '1970-01-01T00:00:00Z'
+const neverReported = '1970-01-01T00:00:00Z'
 
 function releaseOf(random: Random, releases: readonly PeerRelease[]): PeerRelease {
   const deck = releases.flatMap((release) => Array<PeerRelease>(release.share).fill(release))
@@ -106,7 +106,10 @@ function writePeerSubnets(
   { network, subnets, definition: { peerUptimes } }: NodeSetup,
   { nodeId, place }: ConnectedNode,
 ): void {
-  const { least, most } = peerUptimes[place % peerUptimes.length] ?? { least: 100, most: 100 }
+  const { least: min, most: max } = peerUptimes[place % peerUptimes.length] ?? {
+    least: 100,
+    most: 100,
+  }
   const random = streams.stream(`${network} uptimes seen by ${nodeId}`)
   subnets.forEach(({ subnetId, validators }, index) => {
     const stake = stakeOf(validators, nodeId)
@@ -116,7 +119,7 @@ function writePeerSubnets(
       node_id: nodeId,
       subnet_id: subnetId,
       stake: String(stake),
-      observed_uptime: random.int(least, most),
+      observed_uptime: random.int(min, max),
     })
   })
 }

@@ -12,8 +12,8 @@ import {
 } from './l1/l1-effects.ts'
 import type { Placement, SignedTransaction } from './signed.ts'
 import {
-  beginAppointment,
   beginDelegation,
+  beginPermissionedStake,
   beginValidation,
   dismissValidator,
 } from './staking/stake-effects.ts'
@@ -49,7 +49,7 @@ const effects: {
 } = {
   P: {
     AddValidatorTx: beginValidation,
-    AddSubnetValidatorTx: beginAppointment,
+    AddSubnetValidatorTx: beginPermissionedStake,
     AddDelegatorTx: beginDelegation,
     AddPermissionlessValidatorTx: beginValidation,
     AddPermissionlessDelegatorTx: beginDelegation,

@@ -21,7 +21,7 @@ export interface NetworkFacts {
   activation(upgrade: UpgradeName): number
   isActive(upgrade: UpgradeName, seconds: number): boolean
   /** Converts a relative time of the definition to epoch seconds. */
-  secondsOf(moment: RelativeTime): number
+  secondsOf(time: RelativeTime): number
 }
 
 /**
@@ -46,6 +46,6 @@ export function factsOf(network: Network, now: number): NetworkFacts {
     avaxId: parseId(constants.avaxAssetId),
     activation,
     isActive: (upgrade, seconds) => seconds >= activation(upgrade),
-    secondsOf: (moment) => relativeTimeSeconds(moment, network, now),
+    secondsOf: (time) => relativeTimeSeconds(time, network, now),
   }
 }

@@ -71,7 +71,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   )
   const exchange = new ExchangeChain(state, source)
   return {
-    platform: livingPlatform(state, platform, {
+    platform: scheduledPlatform(state, platform, {
       plan: plans.P,
       background: timesOf(
         state,
@@ -80,7 +80,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
         facts.secondsOf('genesis+12d'),
       ),
     }),
-    exchange: livingExchange(state, exchange, {
+    exchange: scheduledExchange(state, exchange, {
       plan: plans.X,
       background: timesOf(state, 'X', backgroundBlocks(setup.size, blocks.exchange), exchangeStart),
     }),
@@ -102,14 +102,14 @@ interface Schedule {
   readonly background: BackgroundTimes
 }
 
-function livingPlatform(
+function scheduledPlatform(
   state: PrimaryState,
   chain: PlatformChain,
   { plan, background }: Schedule,
 ): ScheduledChain {
   const upkeep = createL1Upkeep(state)
   const traffic = platformTraffic(state)
-  const causes: EventSource[] = [
+  const sources: EventSource[] = [
     { what: 'a stake or an L1 balance ends', nextAfter: () => chain.nextChange() },
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
     { what: 'an L1 balance is topped up', nextAfter: (time) => upkeep.nextAfter(time) },
@@ -117,10 +117,10 @@ function livingPlatform(
   ]
   return {
     name: 'P',
-    causes,
+    sources,
     advance(time) {
       const isBackground =
-        background.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
+        background.nextAfter(time - 1) === time || earliest(sources, time - 1) > time
       chain.advanceTo(time)
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept(draftsOf(state, event, time), time))
@@ -130,14 +130,14 @@ function livingPlatform(
   }
 }
 
-function livingExchange(
+function scheduledExchange(
   state: PrimaryState,
   chain: ExchangeChain,
   { plan, background }: Schedule,
 ): ScheduledChain {
   const traffic = exchangeTraffic(state)
   const cortina = state.facts.activation('cortina')
-  const causes: EventSource[] = [
+  const sources: EventSource[] = [
     {
       what: 'the X-chain changes from vertices to blocks',
       nextAfter: (time) => (time < cortina ? cortina : Infinity),
@@ -147,10 +147,10 @@ function livingExchange(
   ]
   return {
     name: 'X',
-    causes,
+    sources,
     advance(time) {
       const isBackground =
-        background.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
+        background.nextAfter(time - 1) === time || earliest(sources, time - 1) > time
       if (time === cortina) chain.endVertices()
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept([draftsOf(state, event, time)], time))

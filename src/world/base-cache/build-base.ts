@@ -24,11 +24,11 @@ export const buildBase = (
  * @param make function that writes the unfinished base and returns its digest
  */
 export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>): Promise<void> {
-  const leaveNothing = () => {
+  const removePartial = () => {
     rmSync(files.unfinished, { force: true })
     rmSync(files.lock, { force: true })
   }
-  process.on('exit', leaveNothing)
+  process.on('exit', removePartial)
   try {
     writeFileSync(files.digest, await make())
     // A power cut must not leave a name without its content.
@@ -38,7 +38,7 @@ export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>)
   } catch (error) {
     throw asNoSpace(error, dirname(files.base))
   } finally {
-    process.off('exit', leaveNothing)
+    process.off('exit', removePartial)
     rmSync(files.unfinished, { force: true })
   }
 }
@@ -53,16 +53,16 @@ async function fill(
   const { createBase } = await import('../../store/base-writer.ts')
   const { buildWorld } = await import('../../simulator/build.ts')
   rmSync(file, { force: true })
-  const writer = createBase(file)
+  const store = createBase(file)
   try {
     await deferJit(() =>
-      buildWorld(settings, writer, async (done) => {
+      buildWorld(settings, store, async (done) => {
         onProgress(done)
         await turn()
       }),
     )
   } catch (error) {
-    writer.discard()
+    store.discard()
     throw error
   }
 }

@@ -25,7 +25,7 @@ export function openIfWhole(
     for (const table of digest.tables)
       if (table.startsWith('sqlite_')) digest.verify(files.base, table)
     const base = openBase(files.base, (table) => verifyTable(files, table, digest.verify))
-    if (isAskedFor(base, settings)) return base
+    if (isRequested(base, settings)) return base
     base.close()
     return undefined
   } catch {
@@ -54,7 +54,7 @@ function verifyTable(
   }
 }
 
-const isAskedFor = ({ meta }: BaseReader, { definition, seed, size }: WorldSource): boolean =>
+const isRequested = ({ meta }: BaseReader, { definition, seed, size }: WorldSource): boolean =>
   meta.generator_version === generatorVersion &&
   meta.seed === seed &&
   meta.size === size &&

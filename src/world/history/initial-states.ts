@@ -15,8 +15,8 @@ import {
   initialStateOfCopy,
 } from '../storage/initial-state.ts'
 import type { WorldDir } from '../storage/world-dirs.ts'
-import { originPath } from './named-world.ts'
-import { playDocument } from './world-document.ts'
+import { initialStatePath } from './named-world.ts'
+import { replayDocument } from './world-document.ts'
 
 /**
  * Requested initial state of a new world: the base of the main world unless stated otherwise.
@@ -70,18 +70,18 @@ export class InitialStates {
       return wanted.size === settings.size && wanted.seed === settings.seed
         ? this.shared()
         : this.#other(wanted)
-    const target = originPath(dir)
+    const target = initialStatePath(dir)
     const { isPersistent } = dir
-    const played = { start: base.meta.id, target, isPersistent, ...(isStopped && { isStopped }) }
+    const replayed = { start: base.meta.id, target, isPersistent, ...(isStopped && { isStopped }) }
     if (from === 'default') {
       if (!(await main.history.copyTo(target))) return this.shared()
     } else if ('export' in from) {
-      await playDocument(from.export, { ...played, isForeign: true })
+      await replayDocument(from.export, { ...replayed, isForeign: true })
     } else {
       const { snapshots } = main
       const copy = snapshots.copyOf(from.snapshot)
       if (copy) linkSync(copy, target)
-      else await playDocument(snapshots.documentOf(from.snapshot), played)
+      else await replayDocument(snapshots.documentOf(from.snapshot), replayed)
     }
     return initialStateOfCopy(target)
   }
@@ -105,9 +105,9 @@ export function moveInitialState(
   from: WorldDir,
   to: WorldDir,
 ): InitialState {
-  if (!existsSync(originPath(from))) return initialState
-  initialState.leave()
-  renameSync(originPath(from), originPath(to))
-  if (to.isPersistent) writeFileDigest(originPath(to))
-  return initialStateOfCopy(originPath(to))
+  if (!existsSync(initialStatePath(from))) return initialState
+  initialState.close()
+  renameSync(initialStatePath(from), initialStatePath(to))
+  if (to.isPersistent) writeFileDigest(initialStatePath(to))
+  return initialStateOfCopy(initialStatePath(to))
 }

@@ -7,7 +7,12 @@ import { worldId } from '../../simulator/world-id.ts'
 import { StateError } from '../../store/state-error.ts'
 import type { WorldDir } from '../storage/world-dirs.ts'
 import { worldFile } from '../storage/world-storage.ts'
-import { type NamedWorld, originPath, readNamedWorld, writeNamedWorld } from './named-world.ts'
+import {
+  initialStatePath,
+  type NamedWorld,
+  readNamedWorld,
+  writeNamedWorld,
+} from './named-world.ts'
 import { type RecentCopies, Snapshots } from './snapshots.ts'
 import { readStoredDocument } from './stored-document.ts'
 
@@ -15,7 +20,7 @@ import { readStoredDocument } from './stored-document.ts'
  * Function that replays a document into a new file.
  * @throws StateError naming the first entry that is refused
  */
-export type Play = (
+export type Replay = (
   document: WorldDocument,
   place: { readonly source: string; readonly start: string; readonly target: string },
 ) => Promise<void>
@@ -27,7 +32,7 @@ export type Play = (
 export function isOlder(dir: WorldDir): boolean {
   const snapshots = new Snapshots(dir, [])
   return (
-    [join(dir.folder, worldFile), originPath(dir)].some(
+    [join(dir.folder, worldFile), initialStatePath(dir)].some(
       (path) => existsSync(path) && readStoredDocument(path).version !== generatorVersion,
     ) ||
     snapshots
@@ -44,30 +49,30 @@ export function isOlder(dir: WorldDir): boolean {
 export async function migrateWorld(
   { from, to }: { readonly from: WorldDir; readonly to: WorldDir },
   startOf: (made: NamedWorld | undefined) => Promise<WorldSource>,
-  play: Play,
+  replay: Replay,
 ): Promise<void> {
   const made = readNamedWorld(from)
   const wanted = await startOf(made)
   let start = worldId(wanted)
-  if (existsSync(originPath(from))) {
-    const { document } = readStoredDocument(originPath(from))
-    await play(document, { source: originPath(from), start, target: originPath(to) })
+  if (existsSync(initialStatePath(from))) {
+    const { document } = readStoredDocument(initialStatePath(from))
+    await replay(document, { source: initialStatePath(from), start, target: initialStatePath(to) })
     start = worldId(document)
   }
   const source = join(from.folder, worldFile)
   if (existsSync(source)) {
     const { document, isFromStart } = readStoredDocument(source)
     if (!made && isFromStart) refuseOtherStart(source, document, wanted)
-    await play(document, { source, start, target: join(to.folder, worldFile) })
+    await replay(document, { source, start, target: join(to.folder, worldFile) })
   }
-  await migrateSnapshots({ from, to }, start, play)
+  await migrateSnapshots({ from, to }, start, replay)
   if (made) writeNamedWorld(to, made)
 }
 
 async function migrateSnapshots(
   { from, to }: { readonly from: WorldDir; readonly to: WorldDir },
   start: string,
-  play: Play,
+  replay: Replay,
 ): Promise<void> {
   const before = new Snapshots(from, [])
   for (const why of before.unusable().values())
@@ -78,7 +83,7 @@ async function migrateSnapshots(
     const { warning: _, ...rest } = before.documentOf(snapshot.name)
     const document = { ...rest, generatorVersion }
     const target = join(to.folder, 'snapshot.sqlite')
-    await play(document, { source: `${from.folder}, snapshot ${snapshot.name}`, start, target })
+    await replay(document, { source: `${from.folder}, snapshot ${snapshot.name}`, start, target })
     after.save(snapshot, document, (copy) => renameSync(target, copy))
   }
 }

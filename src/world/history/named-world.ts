@@ -13,7 +13,7 @@ export interface NamedWorld {
 }
 
 const recordFile = 'made-as.json'
-const originFile = 'origin.sqlite'
+const initialStateFile = 'origin.sqlite'
 
 export function writeNamedWorld(dir: WorldDir, world: NamedWorld): void {
   const path = join(dir.folder, recordFile)
@@ -40,4 +40,4 @@ export function readNamedWorld(dir: WorldDir): NamedWorld | undefined {
 }
 
 /** Returns the path of the copy of another world that this world began with, if any. */
-export const originPath = (dir: WorldDir): string => join(dir.folder, originFile)
+export const initialStatePath = (dir: WorldDir): string => join(dir.folder, initialStateFile)

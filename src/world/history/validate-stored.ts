@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { WorldDir } from '../storage/world-dirs.ts'
 import { worldFile } from '../storage/world-storage.ts'
 import { examineFile, refuseOtherVersion } from './examine-file.ts'
-import { originPath, readNamedWorld } from './named-world.ts'
+import { initialStatePath, readNamedWorld } from './named-world.ts'
 import { Snapshots } from './snapshots.ts'
 
 /**
@@ -17,8 +17,8 @@ import { Snapshots } from './snapshots.ts'
 export function validateStored(dir: WorldDir, start: string | undefined): void {
   const path = join(dir.folder, worldFile)
   if (existsSync(path)) examineFile(path, start)
-  const origin = originPath(dir)
-  if (existsSync(origin)) examineFile(origin, undefined)
+  const initialState = initialStatePath(dir)
+  if (existsSync(initialState)) examineFile(initialState, undefined)
   readNamedWorld(dir)
   const snapshots = new Snapshots(dir, [])
   for (const { name } of snapshots.list())

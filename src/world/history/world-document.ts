@@ -45,7 +45,7 @@ export const toDocument = (
 ): WorldDocument => ({ format: 1, generatorVersion, seed, size, definition, clock, log })
 
 /** Target and options of a replay. */
-interface Played {
+interface Replayed {
   /** Id of the world that a reset leads to. */
   readonly start: string
   readonly target: string
@@ -65,9 +65,9 @@ interface Played {
  * @throws Error when it is stopped
  * @throws DefinitionError for a definition that cannot happen
  */
-export async function playDocument(
+export async function replayDocument(
   { seed, size, definition, clock, log }: WorldDocument,
-  { start, target, isPersistent, isForeign = false, isStopped = () => false }: Played,
+  { start, target, isPersistent, isForeign = false, isStopped = () => false }: Replayed,
 ): Promise<void> {
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
@@ -92,7 +92,7 @@ export async function playDocument(
       await yieldToEventLoop()
       if (isStopped()) throw new Error('the server is closed')
       if (isForeign) refuseBefore(world.now, entry, index)
-      await world.play(entry).catch((error: unknown) => {
+      await world.replay(entry).catch((error: unknown) => {
         // A full disk is not the fault of the entry.
         const cause = asNoSpace(error, dirname(target))
         throw cause instanceof NoSpaceError ? cause : new RefusedEntry(index, error)
@@ -130,6 +130,6 @@ async function refuseElsewhere(world: WritableWorld, clock: ClockSetting): Promi
   const seconds = Math.floor(Date.parse(clock.now) / 1000)
   if (seconds === world.now) return
   const isLater = clock.mode !== 'frozen' && seconds > world.now
-  if (isLater && (await world.life(clock.pace)).nextTime() > seconds) return
+  if (isLater && (await world.simulation(clock.pace)).nextTime() > seconds) return
   throw new MisplacedClock(clock, world.now)
 }

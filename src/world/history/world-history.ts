@@ -3,7 +3,7 @@ import type { SerialQueue } from '../serial-queue.ts'
 import { makeWorldDatabase } from '../storage/make-world-database.ts'
 import type { WorldStorage } from '../storage/world-storage.ts'
 import type { Snapshots } from './snapshots.ts'
-import { playDocument, toDocument } from './world-document.ts'
+import { replayDocument, toDocument } from './world-document.ts'
 
 /** Live parts of a world, apart from its files. */
 export interface Lived {
@@ -44,11 +44,11 @@ export class WorldHistory {
 
   /**
    * Replaces the world with a document from outside. On an error, the world stays unchanged.
-   * @throws as {@link playDocument}
+   * @throws as {@link replayDocument}
    */
   import(document: WorldDocument): Promise<void> {
     return this.#queue.run(async () => {
-      await this.#become((target) => this.#play(document, target, true))
+      await this.#become((target) => this.#replay(document, target, true))
     })
   }
 
@@ -81,7 +81,7 @@ export class WorldHistory {
       await this.#become((target) =>
         copy
           ? makeWorldDatabase(copy, target, this.#storage.isPersistent)
-          : this.#play(this.#snapshots.documentOf(name), target),
+          : this.#replay(this.#snapshots.documentOf(name), target),
       )
     })
   }
@@ -100,7 +100,7 @@ export class WorldHistory {
   }
 
   /** Copies the world to a path, as a file that can be opened for changes. */
-  livingCopyTo(target: string): Promise<void> {
+  writableCopyTo(target: string): Promise<void> {
     return this.#queue.run(async () => this.#storage.copyTo(target, this.#lived.setting()))
   }
 
@@ -108,9 +108,9 @@ export class WorldHistory {
     return toDocument(this.#storage.settings, clock, this.#storage.log())
   }
 
-  #play(document: WorldDocument, target: string, isForeign = false): Promise<void> {
+  #replay(document: WorldDocument, target: string, isForeign = false): Promise<void> {
     const { start, isPersistent } = this.#storage
-    return playDocument(document, { start, target, isPersistent, isForeign })
+    return replayDocument(document, { start, target, isPersistent, isForeign })
   }
 
   /** Replaces this world with another one. */

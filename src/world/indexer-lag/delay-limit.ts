@@ -19,7 +19,7 @@ export interface Limit {
   /** Limit for events that only time causes, epoch seconds. */
   readonly seconds: number
   /** Returns whether the cause of this point is within the limit. */
-  hasPoint(moment: DelayPoint): boolean
+  hasPoint(point: DelayPoint): boolean
   /** Returns whether the next requested block of a chain is within the limit. */
   hasNextBlock(network: Network, chain: string): boolean
 }
@@ -50,16 +50,16 @@ function limitOfTime(delay: Delay, delayed: Delayed): Limit {
   }
 }
 
-function limitOfBlocks(most: number, delayed: Delayed): Limit {
+function limitOfBlocks(max: number, delayed: Delayed): Limit {
   const { source, copy, since } = delayed
   const counted = source.nodeNetwork
   const total = countOfBlocks(source, counted)
-  const blocks = Math.max(since.blocks, total - most)
+  const blocks = Math.max(since.blocks, total - max)
   const firstHidden = newestBlocks(source, counted, total - blocks).at(-1)
   const hiddenFrom = firstHidden?.time ?? Number.POSITIVE_INFINITY
   return {
     seconds: hiddenFrom - 1,
-    hasPoint: (moment) => moment.blocks <= blocks,
+    hasPoint: (point) => point.blocks <= blocks,
     // A block of the other network is not counted. It brings the blocks of its time along.
     hasNextBlock: (network, chain) =>
       network === counted

@@ -46,7 +46,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
    */
   #done = 0
   /** State of the source up to which the copy has followed. */
-  #followed = { lineage: -1, revision: -1 }
+  #followed = { generation: -1, revision: -1 }
   /** Time up to which it last showed the world, epoch seconds. */
   #lateSeconds = 0
   /** Time at which more can become visible if the world stays unchanged; epoch seconds. */
@@ -65,7 +65,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
       },
     })
     this.#unsubscribe = [source.subscribe(() => this.#mark()), source.followedBy(this)]
-    const nowMs = () => this.#shownMs()
+    const nowMs = () => this.#visibleMs()
     this.clock = {
       nowMs,
       nowSeconds: () => Math.floor(nowMs() / 1000),
@@ -150,14 +150,14 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   readable(): Promise<unknown> | undefined {
     if (this.#queue.pending) return this.#patience.waiting?.catch(unlessFull)
     if (!this.#isBehind() || this.#source.disk.isFull) return undefined
-    void this.settled()?.catch(() => {})
+    void this.whenReady()?.catch(() => {})
     return this.#patience.waiting?.catch(unlessFull)
   }
 
   /** Returns a promise that settles when it shows everything it may show of the world. */
-  settled(): Promise<unknown> | undefined {
+  whenReady(): Promise<unknown> | undefined {
     const { pending } = this.#queue
-    if (pending) return pending.then(() => this.settled())
+    if (pending) return pending.then(() => this.whenReady())
     if (!this.#isBehind()) return undefined
     return this.#patience.with(
       this.#queue.run(async () => {
@@ -187,9 +187,9 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   #isBehind(): boolean {
-    const { lineage, revision } = this.#source
+    const { generation, revision } = this.#source
     if (this.#isClosed) return false
-    if (lineage !== this.#followed.lineage) return true
+    if (generation !== this.#followed.generation) return true
     if (!this.#delay || this.#stalledMs !== undefined) return false
     return (
       revision !== this.#followed.revision ||
@@ -199,8 +199,8 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
 
   /** Replaces the content with a copy of the current world. */
   async #begin(): Promise<void> {
-    const { lineage } = this.#source
-    await this.#storage.replace((target) => this.#source.history.livingCopyTo(target))
+    const { generation } = this.#source
+    await this.#storage.replace((target) => this.#source.history.writableCopyTo(target))
     // The last entry may still grow if it is a clock advance.
     const { head } = this.#storage.present
     this.#entry = Math.max(0, head - 1)
@@ -209,16 +209,16 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     this.#since = this.#present()
     this.#lateSeconds = 0
     if (this.#stalledMs !== undefined) this.#stalledMs = this.#since.ms
-    this.#followed = { lineage, revision: -1 }
+    this.#followed = { generation, revision: -1 }
     this.#revision++
   }
 
   async #catchUp(): Promise<void> {
-    const { lineage, revision } = this.#source
-    if (lineage !== this.#followed.lineage) await this.#begin()
+    const { generation, revision } = this.#source
+    if (generation !== this.#followed.generation) await this.#begin()
     if (!this.#delay || this.#stalledMs !== undefined) return
     const limit = limitOf(this.#delay, { source: this.#source, copy: this, since: this.#since })
-    this.#followed = { lineage, revision }
+    this.#followed = { generation, revision }
     const entries = this.#source.logAfter(this.#entry)
     this.#nextSeconds = Number.POSITIVE_INFINITY
     for (const [index, entry] of entries.entries()) {
@@ -270,7 +270,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   /** Returns a time at which the copy equals the whole world, while it is behind. */
-  #shownMs(): number {
+  #visibleMs(): number {
     if (this.#stalledMs !== undefined) return this.#stalledMs
     if (this.isCurrent) this.#lateSeconds = this.#delay ? lateSeconds(this.#delay, this.#source) : 0
     return Math.max(this.#since.ms, this.#lateSeconds * 1000, this.now * 1000)

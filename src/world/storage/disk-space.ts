@@ -29,13 +29,13 @@ export class DiskSpace {
    * @returns error for the caller of the change: a {@link NoSpaceError} when space has run out
    */
   failed(error: unknown, folder: string): unknown {
-    const told = error instanceof NoSpaceError ? error : asNoSpace(error, folder)
-    if (told instanceof NoSpaceError) {
-      if (this.#fullFolder === undefined) this.#warn(told.message)
-      this.#fullFolder = told.folder
+    const reported = error instanceof NoSpaceError ? error : asNoSpace(error, folder)
+    if (reported instanceof NoSpaceError) {
+      if (this.#fullFolder === undefined) this.#warn(reported.message)
+      this.#fullFolder = reported.folder
       this.#probedAt = monotonicMs()
     }
-    return told
+    return reported
   }
 
   /** Records a successful write: space may be available again. */

@@ -25,7 +25,7 @@ export interface InitialState {
   /** Closes files that are reopened on demand. */
   rest(): void
   /** Releases it: its world no longer needs it. */
-  leave(): void
+  close(): void
 }
 
 /**
@@ -35,7 +35,7 @@ export interface InitialState {
 export const initialStateOfBase = (
   reader: BaseReader,
   settings: WorldSource,
-  leave: () => void = () => reader.close(),
+  close: () => void = () => reader.close(),
 ): InitialState => ({
   id: reader.meta.id,
   settings,
@@ -47,7 +47,7 @@ export const initialStateOfBase = (
   log: () => [],
   // Its digest was checked when it was opened.
   rest() {},
-  leave,
+  close,
 })
 
 /**
@@ -85,6 +85,6 @@ export function initialStateOfCopy(file: string): InitialState {
     },
     log: () => entriesOf(reader()),
     rest: close,
-    leave: close,
+    close: close,
   }
 }

@@ -16,13 +16,13 @@ export interface Evictable {
 export class OpenWorlds {
   /** Semaphore of their changes. */
   readonly changes: Semaphore
-  readonly #most: number
+  readonly #max: number
   /** Open worlds, the least recently used one first. */
   readonly #open = new Set<Evictable>()
 
-  constructor(most: number) {
-    this.#most = most
-    this.changes = new Semaphore(most / 2)
+  constructor(max: number) {
+    this.#max = max
+    this.changes = new Semaphore(max / 2)
   }
 
   /** Records that a world has acquired files or memory. */
@@ -30,7 +30,7 @@ export class OpenWorlds {
     this.#open.delete(one)
     this.#open.add(one)
     for (const other of this.#open) {
-      if (this.#open.size <= this.#most) return
+      if (this.#open.size <= this.#max) return
       if (other !== one && other.evict()) this.#open.delete(other)
     }
   }

@@ -6,25 +6,25 @@ import type { InitialState } from './initial-state.ts'
 export class UnwrittenWorld {
   readonly #initialState: InitialState
   /** Simulation of the initial state, which never changes. */
-  #life: Simulation | undefined
+  #simulation: Simulation | undefined
 
   constructor(initialState: InitialState) {
     this.#initialState = initialState
   }
 
-  async life(pace: Pace): Promise<Simulation> {
-    this.#life ??= await openLifeOver(this.#initialState)
-    this.#life.pace = pace
-    return this.#life
+  async simulation(pace: Pace): Promise<Simulation> {
+    this.#simulation ??= await openSimulationOver(this.#initialState)
+    this.#simulation.pace = pace
+    return this.#simulation
   }
 
   /** Forgets data that can be read again. */
   rest(): void {
-    this.#life = undefined
+    this.#simulation = undefined
   }
 }
 
-async function openLifeOver(initialState: InitialState): Promise<Simulation> {
+async function openSimulationOver(initialState: InitialState): Promise<Simulation> {
   // Loaded on demand: many servers never need the due events.
   const { openSimulation } = await import('../../simulator/simulation.ts')
   return openSimulation(initialState.settings, {

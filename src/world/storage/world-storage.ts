@@ -26,7 +26,7 @@ export interface Present {
 /** Owner of a storage, which receives its events. */
 export interface StorageOwner extends WritableWorldOwner {
   /** Records that it has reopened the files that {@link WorldStorage.rest} closes. */
-  woke(): void
+  opened(): void
 }
 
 /** Name of a world's own file in its folder. */
@@ -43,7 +43,7 @@ export class WorldStorage {
   readonly #unwritten: UnwrittenWorld
   #open: WritableWorld | undefined
   /** Known state of a world whose file is closed. */
-  #resting: Present | undefined
+  #evicted: Present | undefined
 
   constructor(dir: WorldDir, initialState: InitialState, owner: StorageOwner) {
     this.#dir = dir
@@ -63,7 +63,7 @@ export class WorldStorage {
 
   /** World in its own file; undefined before the first change. */
   get own(): WritableWorld | undefined {
-    return this.#resting ? this.#wake() : this.#open
+    return this.#evicted ? this.#reopen() : this.#open
   }
 
   /** The same, but also undefined while its file is closed. */
@@ -77,7 +77,7 @@ export class WorldStorage {
   }
 
   get isWritten(): boolean {
-    return this.#open !== undefined || this.#resting !== undefined
+    return this.#open !== undefined || this.#evicted !== undefined
   }
 
   /** Bytes of the file on the disk. */
@@ -93,12 +93,12 @@ export class WorldStorage {
     const path = this.#path
     for (const target of [path, this.#nextPath]) removeDatabase(unfinishedOf(target))
     removeDatabase(this.#nextPath)
-    return existsSync(path) ? this.#wake() : undefined
+    return existsSync(path) ? this.#reopen() : undefined
   }
 
   /** Present state of the world; known while its file is closed too. */
   get present(): Present {
-    return this.#open ?? this.#resting ?? this.#initialState
+    return this.#open ?? this.#evicted ?? this.#initialState
   }
 
   get settings(): WorldSource {
@@ -107,28 +107,28 @@ export class WorldStorage {
 
   /** Reader of its rows. */
   get reader(): Pick<BaseReader, 'all' | 'get' | 'contentDigest'> {
-    return (this.own ?? this.#readOrigin).reader
+    return (this.own ?? this.#readInitialState).reader
   }
 
   /** File of its rows, for a separate connection, and whether it is the initial base. */
   get rowsFile(): { readonly file: string; readonly isBase: boolean } {
     if (this.isWritten) return { file: this.#path, isBase: false }
-    const { reader, head } = this.#readOrigin
+    const { reader, head } = this.#readInitialState
     reader.putBack()
     return { file: reader.file, isBase: head === 0 }
   }
 
   /** Returns the simulation at its end. That of an unchanged world cannot continue. */
-  life(pace: Pace): Promise<Simulation> {
+  simulation(pace: Pace): Promise<Simulation> {
     const { own } = this
-    if (own) return own.life(pace)
-    this.#owner.woke()
-    return this.#unwritten.life(pace)
+    if (own) return own.simulation(pace)
+    this.#owner.opened()
+    return this.#unwritten.simulation(pace)
   }
 
   /** Returns the log entries since the definition's now, in order, after the first `after`. */
   log(after = 0): LogEntry[] {
-    return this.own?.entries(after) ?? this.#readOrigin.log().slice(after)
+    return this.own?.entries(after) ?? this.#readInitialState.log().slice(after)
   }
 
   /** Returns the own world, created from the initial state when it does not exist. */
@@ -138,7 +138,7 @@ export class WorldStorage {
     this.#unwritten.rest()
     this.#make(this.#path, clock)
     this.#initialState.rest()
-    return this.#wake()
+    return this.#reopen()
   }
 
   /**
@@ -168,7 +168,7 @@ export class WorldStorage {
     this.rest()
     removeFileDigest(this.#path)
     renameSync(next, this.#path)
-    return this.#wake()
+    return this.#reopen()
   }
 
   /** Discards all changes. */
@@ -176,7 +176,7 @@ export class WorldStorage {
     if (!this.isWritten) return
     this.#open?.close()
     this.#open = undefined
-    this.#resting = undefined
+    this.#evicted = undefined
     removeDatabase(this.#path)
   }
 
@@ -186,7 +186,7 @@ export class WorldStorage {
     this.#initialState.rest()
     if (!this.#open) return
     const { id, head, now } = this.#open
-    this.#resting = { id, head, now }
+    this.#evicted = { id, head, now }
     this.#open.close()
     this.#open = undefined
   }
@@ -208,22 +208,22 @@ export class WorldStorage {
     }
   }
 
-  #wake(): WritableWorld {
+  #reopen(): WritableWorld {
     if (this.isPersistent) removeFileDigest(this.#path)
     this.#open = new WritableWorld(this.#path, this.isPersistent, this.#owner)
-    this.#resting = undefined
-    this.#owner.woke()
+    this.#evicted = undefined
+    this.#owner.opened()
     return this.#open
   }
 
   /** Initial state of the world, about to be opened. */
-  get #readOrigin(): InitialState {
-    if (!this.#initialState.isOpen) this.#owner.woke()
+  get #readInitialState(): InitialState {
+    if (!this.#initialState.isOpen) this.#owner.opened()
     return this.#initialState
   }
 
   #make(target: string, clock: ClockSetting): void {
-    const { reader, settings } = this.#readOrigin
+    const { reader, settings } = this.#readInitialState
     reader.verify()
     makeWorldDatabase(reader.file, target, this.isPersistent, {
       start: this.start,

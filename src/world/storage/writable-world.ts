@@ -61,7 +61,7 @@ export class WritableWorld {
   readonly #owner: WritableWorldOwner
   readonly #commits: Commits
   /** Simulation, opened for the first change and again after a failure. */
-  #life: Simulation | undefined
+  #simulation: Simulation | undefined
   /** Next due events at the last commit; undefined while no change is running. */
   #upcoming: ReturnType<Simulation['upcoming']> | undefined
   /**
@@ -116,10 +116,10 @@ export class WritableWorld {
   }
 
   /** Returns the simulation at the end of the log. */
-  async life(pace: Pace): Promise<Simulation> {
-    this.#life ??= await openLifeOf(this.settings, this.file)
-    this.#life.pace = pace
-    return this.#life
+  async simulation(pace: Pace): Promise<Simulation> {
+    this.#simulation ??= await openSimulationOf(this.settings, this.file)
+    this.#simulation.pace = pace
+    return this.#simulation
   }
 
   /**
@@ -129,28 +129,28 @@ export class WritableWorld {
    *   definition's story took longer
    */
   pass({ toMs, pace, by, isStopped }: Passage): Promise<number> {
-    return this.#change(pace, async (life) => {
+    return this.#change(pace, async (simulation) => {
       const until = Math.floor(toMs / 1000)
       let isNoted = by === 'clock' && this.#goesOn(pace)
       let reached = this.#now
       await this.#commits.makeInParts({
         isStopped,
         some(isLate) {
-          while (life.nextTime() <= until) {
-            reached = life.nextTime()
-            life.step()
+          while (simulation.nextTime() <= until) {
+            reached = simulation.nextTime()
+            simulation.step()
             // Steps of one time belong together: a slice ends where the next time begins.
-            if (isLate() && life.nextTime() > reached) break
+            if (isLate() && simulation.nextTime() > reached) break
           }
-          return life.nextTime() > until
+          return simulation.nextTime() > until
         },
         finish: (isAll) => {
           // This may be the last commit: it leaves the world as a clock advance to this time does.
-          life.rest(isAll ? until : reached)
+          simulation.rest(isAll ? until : reached)
           // Time reached; it is later when the last actions of the definition's story need more
           // time.
           reached = presentOf(this.file)
-          life.settle()
+          simulation.flush()
           const ms = isAll ? Math.max(toMs, reached * 1000) : reached * 1000
           this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })
           isNoted = true
@@ -166,8 +166,8 @@ export class WritableWorld {
    * @throws RefusedAction
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
-    return this.#change(pace, async (life) => {
-      const acting = life.acting(actions)
+    return this.#change(pace, async (simulation) => {
+      const acting = simulation.acting(actions)
       return this.#commits.makeWhole({
         some(isLate) {
           let next = acting.next()
@@ -175,7 +175,7 @@ export class WritableWorld {
           return next.done ? next.value : undefined
         },
         finish: ({ results, now }) => {
-          life.settle()
+          simulation.flush()
           this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
           return results
         },
@@ -189,20 +189,20 @@ export class WritableWorld {
    * @returns number of blocks made: fewer only when it was stopped
    */
   blocks({ network, chain, count, pace, presentMs, isStopped }: WantedBlocks): Promise<number> {
-    return this.#change(pace, async (life) => {
+    return this.#change(pace, async (simulation) => {
       let made = 0
       let isNoted = false
       await this.#commits.makeInParts({
         isStopped,
         some(isLate) {
           do {
-            life.makeBlocks(network, chain, 1)
+            simulation.makeBlocks(network, chain, 1)
             made++
           } while (made < count && !isLate())
           return made === count
         },
         finish: () => {
-          life.settle()
+          simulation.flush()
           const ms = Math.max(presentMs, presentOf(this.file) * 1000)
           const entry: BlocksEntry = { do: 'blocks', network, chain, count: made, pace }
           this.#note(entry, { ms, instead: isNoted })
@@ -217,7 +217,7 @@ export class WritableWorld {
    * Replays an entry of a log.
    * @throws when the world refuses it; the world is unusable afterwards
    */
-  async play(entry: LogEntry): Promise<void> {
+  async replay(entry: LogEntry): Promise<void> {
     const { pace } = entry
     // Each replayed entry stays separate, even for two consecutive advances by the clock.
     this.#isEntryClosed = true
@@ -243,24 +243,24 @@ export class WritableWorld {
 
   close(): void {
     this.#commits.end()
-    this.#life = undefined
+    this.#simulation = undefined
     this.file.close()
   }
 
   async #change<Result>(
     pace: Pace,
-    change: (life: Simulation) => Promise<Result>,
+    change: (simulation: Simulation) => Promise<Result>,
   ): Promise<Result> {
-    const life = await this.life(pace)
-    this.#upcoming = life.upcoming(maxUpcoming)
+    const simulation = await this.simulation(pace)
+    this.#upcoming = simulation.upcoming(maxUpcoming)
     try {
-      const result = await change(life)
-      this.#due = { time: life.nextTime(), pace }
+      const result = await change(simulation)
+      this.#due = { time: simulation.nextTime(), pace }
       return result
     } catch (error) {
       // Its rows equal the last commit; its memory does not, unless the refusal says so.
       if (!leavesSimulation(error)) {
-        this.#life = undefined
+        this.#simulation = undefined
         this.#due = undefined
       }
       throw error
@@ -272,7 +272,7 @@ export class WritableWorld {
   #committed(): void {
     this.#head = headOf(this.file)
     this.#now = presentOf(this.file)
-    if (this.#upcoming) this.#upcoming = this.#life?.upcoming(maxUpcoming)
+    if (this.#upcoming) this.#upcoming = this.#simulation?.upcoming(maxUpcoming)
     this.#owner.committed()
   }
 
@@ -297,7 +297,7 @@ export class WritableWorld {
 const leavesSimulation = (error: unknown): boolean =>
   error instanceof Error && 'leavesSimulation' in error && error.leavesSimulation === true
 
-async function openLifeOf(settings: WorldSource, file: WorldDatabase): Promise<Simulation> {
+async function openSimulationOf(settings: WorldSource, file: WorldDatabase): Promise<Simulation> {
   // Loaded on demand: many servers never change their world.
   const { openSimulation } = await import('../../simulator/simulation.ts')
   return openSimulation(settings, file)

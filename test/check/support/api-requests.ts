@@ -62,9 +62,9 @@ function requestsByName(
   if (!('pageSize' in query.properties)) return of(operationId, urls)
   // Days have every metric.
   const whole = 'timeInterval' in query.properties ? 'timeInterval=day&' : ''
-  const most = query.properties.pageSize?.maximum ?? 100
+  const max = query.properties.pageSize?.maximum ?? 100
   return urls.flatMap((url) => [
-    { operationId, url: `${url}?${whole}pageSize=${most}` },
+    { operationId, url: `${url}?${whole}pageSize=${max}` },
     { operationId, url: `${url}?${whole}pageSize=1`, onePage: true },
   ])
 }

@@ -2,7 +2,7 @@ import type { Snowglobe } from '../../../src/snowglobe.ts'
 import type { ApiRequest } from './api-requests.ts'
 
 /** Every answer of a request: all pages of a list, as JSON. */
-export async function* answersTo(
+export async function* responsesTo(
   server: Snowglobe,
   { url, body, onePage }: ApiRequest,
   dialect: string,
@@ -16,9 +16,9 @@ export async function* answersTo(
         : { method: 'GET', url: next, headers },
     )
     if (response.statusCode >= 400) throw new Error(`${next}: ${response.body}`)
-    const answer = response.json() as { nextPageToken?: string }
-    yield answer
-    const token: string | undefined = onePage ? undefined : answer.nextPageToken
+    const page = response.json() as { nextPageToken?: string }
+    yield page
+    const token: string | undefined = onePage ? undefined : page.nextPageToken
     next = token && `${url}${url.includes('?') ? '&' : '?'}pageToken=${token}`
   }
 }

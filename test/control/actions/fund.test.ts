@@ -112,11 +112,11 @@ test.each(['P', 'X'] as const)(
     const back = { do: 'transfer', from: name, to: 'ewoq', chain, amount: '1' } as const
     await expect(act(back)).rejects.toMatchObject({ code: 'not_possible' })
     const { head } = await server().world()
-    const { name: moment } = await server().snapshots.save()
+    const { name: snapshot } = await server().snapshots.save()
     await server().clock.advanceTo('2026-01-16T00:00:00Z')
     expect(await unlocked(path, address)).toBe(2_000_000_000n)
     await act(back)
-    await server().snapshots.restore(moment)
+    await server().snapshots.restore(snapshot)
     expect((await server().world()).head).toBe(head)
   },
 )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Action, ActionOf, Do } from '../../../schemas/control/actions/index.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, refusalOf, through } from '../support/transports.ts'
+import { refusalOf, through, transports } from '../support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -14,8 +14,8 @@ type Refused = {
   [Verb in Do]: readonly [fields: Omit<ActionOf<Verb>, 'do'>, message: string | RegExp]
 }
 
-const stranger = '0x00000000000000000000000000000000000000aa'
-const unknownKey = `the private key of ${stranger} is not known; declare it with a wallet action`
+const unknownAddress = '0x00000000000000000000000000000000000000aa'
+const unknownKey = `the private key of ${unknownAddress} is not known; declare it with a wallet action`
 const node = { node: 'ewoq', from: 'ewoq' } as const
 
 /** What the world refuses of each verb, and in which words. */
@@ -25,17 +25,23 @@ const refused: Refused = {
     { to: 'alice', chain: 'C', amount: '1', exactly: true },
     /^alice has \d{4,}\.\d+, more than 1$/,
   ],
-  transfer: [{ from: stranger, to: 'alice', chain: 'C', amount: '1' }, unknownKey],
-  fail: [{ from: stranger, chain: 'C' }, unknownKey],
-  deploy: [{ from: stranger, chain: 'C', kind: 'ERC-20' }, unknownKey],
-  mint: [{ contract: stranger, to: 'alice', amount: '1' }, `mainnet has no contract ${stranger}`],
-  transferToken: [
-    { contract: stranger, from: 'ewoq', to: 'alice', amount: '1' },
-    `mainnet has no contract ${stranger}`,
+  transfer: [{ from: unknownAddress, to: 'alice', chain: 'C', amount: '1' }, unknownKey],
+  fail: [{ from: unknownAddress, chain: 'C' }, unknownKey],
+  deploy: [{ from: unknownAddress, chain: 'C', kind: 'ERC-20' }, unknownKey],
+  mint: [
+    { contract: unknownAddress, to: 'alice', amount: '1' },
+    `mainnet has no contract ${unknownAddress}`,
   ],
-  price: [{ contract: stranger, usd: '1' }, `mainnet has no contract ${stranger}`],
-  reindexNft: [{ contract: stranger, tokenId: '1' }, `mainnet has no contract ${stranger}`],
-  sendMessage: [{ from: stranger, sourceChain: 'C', destinationChain: '930114' }, unknownKey],
+  transferToken: [
+    { contract: unknownAddress, from: 'ewoq', to: 'alice', amount: '1' },
+    `mainnet has no contract ${unknownAddress}`,
+  ],
+  price: [{ contract: unknownAddress, usd: '1' }, `mainnet has no contract ${unknownAddress}`],
+  reindexNft: [
+    { contract: unknownAddress, tokenId: '1' },
+    `mainnet has no contract ${unknownAddress}`,
+  ],
+  sendMessage: [{ from: unknownAddress, sourceChain: 'C', destinationChain: '930114' }, unknownKey],
   deliverMessage: [{ message: 'nothing' }, 'no message nothing waits for delivery on mainnet'],
   export: [
     { from: 'carol', sourceChain: 'P', destinationChain: 'C', amount: '9000000' },
@@ -55,8 +61,8 @@ const refused: Refused = {
   ],
   removeSubnetValidator: [{ node: 'ewoq', subnet: 'nowhere' }, 'mainnet has no subnet nowhere'],
   createSubnet: [
-    { name: 'new', by: stranger },
-    `${stranger} is neither a name in the cast nor an address: not an address of a known network`,
+    { name: 'new', by: unknownAddress },
+    `${unknownAddress} is neither a name in the cast nor an address: not an address of a known network`,
   ],
   createChain: [{ name: 'New', subnet: 'nowhere', by: 'ewoq' }, 'mainnet has no subnet nowhere'],
   transferSubnet: [
@@ -87,18 +93,18 @@ const refused: Refused = {
     'mainnet has no L1 validator nothing',
   ],
   createAsset: [
-    { name: 'Coin', symbol: 'COIN', by: stranger, kind: 'fixed', amount: '1' },
-    `${stranger} is neither a name in the cast nor an address: not an address of a known network`,
+    { name: 'Coin', symbol: 'COIN', by: unknownAddress, kind: 'fixed', amount: '1' },
+    `${unknownAddress} is neither a name in the cast nor an address: not an address of a known network`,
   ],
   mintAsset: [{ asset: 'nothing', to: 'alice', amount: '1' }, 'mainnet has no asset nothing'],
   mintNft: [{ asset: 'nothing', to: 'alice' }, 'mainnet has no asset nothing'],
   issue: [{ chain: 'P', bytes: '0x00' }, /^couldn't parse tx: ends /],
 }
 
-test.each(doors)(
+test.each(transports)(
   'of every verb something is refused in words, and nothing is left of it, through %s',
-  async (door) => {
-    const world = through(door, server)
+  async (transport) => {
+    const world = through(transport, server)
     const before = await world.export()
     for (const [verb, [fields, message]] of Object.entries(refused)) {
       const refusal = await refusalOf(world.act([{ do: verb, ...fields } as Action]))

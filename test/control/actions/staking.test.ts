@@ -107,8 +107,8 @@ test('a delegation that begins in the second of its validator waits with it and 
   ]) {
     await server().clock.advanceTo(now ?? '')
     const { delegators } = await get(url)
-    const shown = delegators.map((one: { delegationStatus: string }) => one.delegationStatus)
-    expect(shown).toEqual(statuses)
+    const visible = delegators.map((one: { delegationStatus: string }) => one.delegationStatus)
+    expect(visible).toEqual(statuses)
     for (const { delegationFee, grossReward, netReward } of delegators) {
       expect(delegationFee).toBe('5')
       expect(BigInt(netReward)).toBe((BigInt(grossReward) * 95n) / 100n)

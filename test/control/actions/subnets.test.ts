@@ -156,8 +156,8 @@ test('a chain that was made in the same request takes the manager, by each of it
         validators: [{ node: `floe-${index}`, weight: 1, balance: '1' }],
       },
     )
-    const shown = await get(`/v1/networks/mainnet/subnets/${results[2]?.subnetId}`)
-    expect(shown.l1ValidatorManagerDetails.blockchainId).toBe(results[1]?.blockchainId)
+    const visible = await get(`/v1/networks/mainnet/subnets/${results[2]?.subnetId}`)
+    expect(visible.l1ValidatorManagerDetails.blockchainId).toBe(results[1]?.blockchainId)
   }
 })
 

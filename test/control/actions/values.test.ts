@@ -105,8 +105,8 @@ test('a message that takes no time arrives in the second after it', async () => 
     ...{ do: 'sendMessage', from: 'ewoq', deliver: '0s' },
     ...{ sourceChain: 'C', destinationChain: '930114' },
   })
-  const shown = () => get(`/v1/icm/messages/${results[0]?.messageId}`)
-  expect((await shown()).status).toBe('pending')
+  const visible = () => get(`/v1/icm/messages/${results[0]?.messageId}`)
+  expect((await visible()).status).toBe('pending')
   await server().clock.advance('1s')
-  expect((await shown()).status).toBe('delivered')
+  expect((await visible()).status).toBe('delivered')
 })

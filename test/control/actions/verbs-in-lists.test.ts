@@ -8,7 +8,7 @@ import {
 import type { Acted } from '../../../schemas/control/acts.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, through } from '../support/transports.ts'
+import { through, transports } from '../support/transports.ts'
 import { coinVerbs } from './verbs/coin-verbs.ts'
 import { evmVerbs } from './verbs/evm-verbs.ts'
 import type { Place, Row, Rows } from './verbs/places.ts'
@@ -54,7 +54,7 @@ const textOf = async (path: string, init?: RequestInit) => {
 const get = async (path: string): Promise<any> => JSON.parse(await textOf(path))
 
 /** The answer of an interface to what a place asks. */
-async function answerTo(request: string): Promise<string> {
+async function responseTo(request: string): Promise<string> {
   const call = (path: string, method: string, params: object) =>
     textOf(path, {
       method: 'POST',
@@ -121,7 +121,7 @@ async function feeOf({ chain = '', txId = '' }: ActionResult): Promise<bigint> {
 }
 
 /** What was done, and what came of it. */
-const done: { readonly action: Action; readonly answer: Acted }[] = []
+const done: { readonly action: Action; readonly response: Acted }[] = []
 
 const rows = Object.entries(table).flatMap(([verb, list]) =>
   (list as readonly Row[]).map((row) => ({ verb: verb as Do, ...row })),
@@ -141,19 +141,19 @@ test.each(rows)(
   async ({ verb, action, places, moves = {}, payer }) => {
     const before = new Map<string, bigint>()
     for (const holder of Object.keys(moves)) before.set(holder, await balanceOf(holder))
-    const asked = JSON.parse(filled(JSON.stringify({ do: verb, ...action })))
-    const answer = await server.act(asked as Action)
-    done.push({ action: asked, answer })
-    const { results, head } = answer
+    const request = JSON.parse(filled(JSON.stringify({ do: verb, ...action })))
+    const response = await server.act(request as Action)
+    done.push({ action: request, response })
+    const { results, head } = response
     const [made] = results
     if (!made) throw new Error('one action has one result')
     names.head = String(head)
-    names.now = String(Math.floor(Date.parse(answer.now) / 1000))
+    names.now = String(Math.floor(Date.parse(response.now) / 1000))
     await note(made)
-    if (verb === 'deploy') names[asked.as.replace('-', '')] = made.address ?? ''
+    if (verb === 'deploy') names[request.as.replace('-', '')] = made.address ?? ''
     if (verb === 'convertToL1') names.floe = await firstNodeOf(names.rime ?? '')
 
-    for (const place of places) await expectShown(place)
+    for (const place of places) await expectVisible(place)
     const fee = payer === undefined ? 0n : await feeOf(made)
     for (const [holder, moved] of Object.entries(moves)) {
       const places = decimals(holder.split(' ')[1] ?? '')
@@ -164,12 +164,12 @@ test.each(rows)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'every verb does the same in a world of its own, to the row, through %s',
-  async (door) => {
+  async (transport) => {
     const { fingerprint } = await server.world()
-    const own = through(door, server, 'own')
-    for (const { action, answer } of done) expect(await own.act(action)).toEqual(answer)
+    const own = through(transport, server, 'own')
+    for (const { action, response } of done) expect(await own.act(action)).toEqual(response)
     expect(done).toHaveLength(rows.length)
     expect((await own.world()).fingerprint).toBe(fingerprint)
     await server.worlds.remove('own')
@@ -179,9 +179,9 @@ test.each(doors)(
 const firstNodeOf = async (subnet: string): Promise<string> =>
   (await get(`/v1/networks/mainnet/l1Validators?subnetId=${subnet}`)).validators[0].nodeId
 
-async function expectShown([request, ...holds]: Place): Promise<void> {
-  const answer = await answerTo(filled(request))
-  for (const text of holds) expect(answer, `${request} has ${text}`).toContain(filled(text))
+async function expectVisible([request, ...holds]: Place): Promise<void> {
+  const response = await responseTo(filled(request))
+  for (const text of holds) expect(response, `${request} has ${text}`).toContain(filled(text))
 }
 
 test('the index of the C-chain and the metrics have what was done there', async () => {

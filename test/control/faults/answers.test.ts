@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, through } from '../support/transports.ts'
+import { through, transports } from '../support/transports.ts'
 import { blocks, faultyServer, rpc } from './support.ts'
 
 const { server, statusOf } = faultyServer()
 
-test.each(doors)(
+test.each(transports)(
   'a rule answers in the shape of the interface, or as a gateway before JSON-RPC, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     await faults.set('down', { respond: { status: 503 } })
     const data = await send(server().url, { path: blocks })
     expect(data.status).toBe(503)
@@ -42,10 +42,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a rule has its message and headers, also in place of retry-after, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     const headers = { 'Retry-After': '7', 'x-cache': 'miss' }
     await faults.add({ respond: { status: 429, message: 'Slow <down>', headers } })
     const data = await send(server().url, { path: blocks })
@@ -61,17 +61,17 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a rule takes the permission of browsers away, also from their question before, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     await faults.add({ match: { path: '/v1/chains' }, cors: false })
     const preflight = {
       method: 'OPTIONS',
       headers: { origin: 'http://app.example', 'access-control-request-method': 'GET' },
     }
-    for (const asked of [{ path: '/v1/chains' }, { path: '/v1/chains', ...preflight }]) {
-      const { headers } = await send(server().url, asked)
+    for (const request of [{ path: '/v1/chains' }, { path: '/v1/chains', ...preflight }]) {
+      const { headers } = await send(server().url, request)
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       expect(headers['x-snowglobe-fault']).toBe('rule-1')
     }
@@ -95,17 +95,17 @@ test('what a rule answers is counted against no limit, and comes before credenti
 test('a request asks for a status by its own header, on all four interfaces', async () => {
   for (const status of [400, 401, 403, 404, 429, 500, 502, 503]) {
     const headers = { 'x-snowglobe-fault': String(status) }
-    const asked = [
+    const requested = [
       { path: blocks, headers },
       { path: '/v1/avg_tps/43114', headers },
       rpc('info.peers', '/ext/info', headers),
       rpc('index.getLastAccepted', '/ext/index/P/block', headers),
     ]
-    for (const request of asked) {
-      const answer = await send(server().url, request)
-      expect([request.path, answer.status]).toEqual([request.path, status])
+    for (const request of requested) {
+      const response = await send(server().url, request)
+      expect([request.path, response.status]).toEqual([request.path, status])
       const isLater = status === 429 || status === 503
-      expect([status, answer.headers['retry-after']]).toEqual([status, isLater ? '1' : undefined])
+      expect([status, response.headers['retry-after']]).toEqual([status, isLater ? '1' : undefined])
     }
   }
   const wrong = await send(

@@ -5,7 +5,7 @@ import type { NewFaultRule } from '../../../schemas/control/faults.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, through } from '../support/transports.ts'
+import { through, transports } from '../support/transports.ts'
 import { blocks, faultyServer } from './support.ts'
 
 const { server, statusOf } = faultyServer()
@@ -68,10 +68,10 @@ test('jitter is a whole number of milliseconds from none to all of it', async ()
   expect([...new Set(delays)].sort()).toEqual([10, 11, 12])
 })
 
-test.each(doors)(
+test.each(transports)(
   'an answer comes later, within the jitter, with the id of the rule, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     await faults.add({ id: 'slow', delay: { ms: 150, jitterMs: 50 } })
     const began = performance.now()
     const { status, headers } = await send(server().url, { path: blocks })
@@ -85,18 +85,21 @@ test.each(doors)(
   },
 )
 
-test.each(doors)('an answer comes whole in pieces that are apart, through %s', async (door) => {
-  const { faults } = through(door, server())
-  const whole = await send(server().url, { path: blocks })
-  await faults.add({ delay: { ms: 0, chunkMs: 30 } })
-  const began = performance.now()
-  const response = await new Promise<http.IncomingMessage>((resolve) => {
-    http.get(server().url + blocks, { agent: false }, resolve)
-  })
-  const parts: Buffer[] = []
-  response.on('data', (part: Buffer) => parts.push(part))
-  await once(response, 'end')
-  expect(Buffer.concat(parts).toString()).toBe(whole.body)
-  expect(parts.length).toBeGreaterThan(5)
-  expect(performance.now() - began).toBeGreaterThan(9 * 25)
-})
+test.each(transports)(
+  'an answer comes whole in pieces that are apart, through %s',
+  async (transport) => {
+    const { faults } = through(transport, server())
+    const whole = await send(server().url, { path: blocks })
+    await faults.add({ delay: { ms: 0, chunkMs: 30 } })
+    const began = performance.now()
+    const response = await new Promise<http.IncomingMessage>((resolve) => {
+      http.get(server().url + blocks, { agent: false }, resolve)
+    })
+    const parts: Buffer[] = []
+    response.on('data', (part: Buffer) => parts.push(part))
+    await once(response, 'end')
+    expect(Buffer.concat(parts).toString()).toBe(whole.body)
+    expect(parts.length).toBeGreaterThan(5)
+    expect(performance.now() - began).toBeGreaterThan(9 * 25)
+  },
+)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { send } from '../../support/send.ts'
-import { doors, through } from '../support/transports.ts'
+import { through, transports } from '../support/transports.ts'
 import { blocks, faultyServer } from './support.ts'
 
 const { server, statusOf } = faultyServer()
@@ -62,10 +62,10 @@ except Exception as e:
   expect(await statusOf(blocks)).toBe(200)
 })
 
-test.each(doors)(
+test.each(transports)(
   'half of a truncated answer arrives, and its header tells the whole length, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     const whole = await send(server().url, { path: blocks })
     await faults.add({ connection: 'truncate' })
     const socket = net.connect(Number(new URL(server().url).port), '127.0.0.1')

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { NewFaultRule } from '../../../schemas/control/faults.ts'
 import { send } from '../../support/send.ts'
-import { doors, through } from '../support/transports.ts'
+import { through, transports } from '../support/transports.ts'
 import { blocks, faultyServer, rpc } from './support.ts'
 
 const { server, statusOf } = faultyServer()
 
-test.each(doors)(
+test.each(transports)(
   'a rule acts on what it matches, and the first that acts ends the search, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     const cases: [NonNullable<NewFaultRule['match']>, string[], string[]][] = [
       [{ interface: 'metrics' }, ['/v1/avg_tps/43114'], [blocks]],
       [{ operation: 'listEvmBlocks' }, [blocks], ['/v1/chains']],
@@ -30,9 +30,9 @@ test.each(doors)(
       ],
       [{ network: 'mainnet', operation: 'listEvmBlocks' }, [blocks], ['/v1/chains/43113/blocks']],
     ]
-    for (const [match, meet, pass] of cases) {
+    for (const [match, matching, pass] of cases) {
       await faults.set('it', { match, respond: { status: 500 } })
-      for (const path of meet)
+      for (const path of matching)
         expect([match, path, await statusOf(path)]).toEqual([match, path, 500])
       for (const path of pass)
         expect([match, path, await statusOf(path)]).not.toEqual([match, path, 500])
@@ -53,10 +53,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'methods of the node are matched by their names, and their calls are limited as before, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     await faults.add({ match: { operation: 'info.peers' }, respond: { status: 502 } })
     expect((await send(server().url, rpc('info.peers'))).status).toBe(502)
     expect((await send(server().url, rpc('info.getNetworkID'))).status).toBe(200)
@@ -72,10 +72,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'after lets requests go, times counts exactly, also of 64 at once, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     await faults.add({ after: 3, times: 2, respond: { status: 503 } })
     const statuses: number[] = []
     for (let i = 0; i < 8; i++) statuses.push(await statusOf(blocks))
@@ -87,10 +87,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'questions of browsers are not counted by other rules, unless they name their method, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     const preflight = {
       method: 'OPTIONS',
       path: '/v1/chains',

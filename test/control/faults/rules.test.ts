@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { NewFaultRule } from '../../../schemas/control/faults.ts'
-import { doors, refusalOf, through } from '../support/transports.ts'
+import { refusalOf, through, transports } from '../support/transports.ts'
 import { blocks, faultyServer } from './support.ts'
 
 const { server, statusOf } = faultyServer()
 
-test.each(doors)(
+test.each(transports)(
   'rules are added, read, replaced in their place and removed, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     expect(await faults.list()).toEqual({ rules: [] })
     const slow = { delay: { ms: 1 } }
     const down = { id: 'down', match: { interface: 'data' as const }, respond: { status: 503 } }
@@ -26,10 +26,10 @@ test.each(doors)(
   },
 )
 
-test.each(doors)(
+test.each(transports)(
   'a rule that cannot be is refused, and none of its request is left, through %s',
-  async (door) => {
-    const { faults } = through(door, server())
+  async (transport) => {
+    const { faults } = through(transport, server())
     await faults.set('taken', { cors: false })
     const cases: [unknown, string, string][] = [
       [{}, '', 'bad_request'],
@@ -78,8 +78,8 @@ test.each(doors)(
   },
 )
 
-test.each(doors)('a full reset removes the rules, through %s', async (door) => {
-  const { faults } = through(door, server())
+test.each(transports)('a full reset removes the rules, through %s', async (transport) => {
+  const { faults } = through(transport, server())
   await faults.add({ respond: { status: 503 } })
   await server().reset()
   expect(await faults.list()).toEqual({ rules: [] })

@@ -9,21 +9,21 @@ import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 
 /** The three doors of the control plane, for `test.each`. */
-export const doors = ['the object', 'connect(url)', 'HTTP'] as const
-export type Door = (typeof doors)[number]
+export const transports = ['the object', 'connect(url)', 'HTTP'] as const
+export type Transport = (typeof transports)[number]
 
 /**
  * The methods of a server's control plane through one of its doors.
  * @param world its name; by default the default one
  */
-export function through(door: Door, server: Snowglobe, world?: string): ControlMethods {
-  if (door === 'the object') return world === undefined ? server : server.in(world)
-  if (door === 'connect(url)') return connect(server.url, { ...(world && { world }) })
-  return controlMethods((operation, input) => askedByHand(server.url, world, operation, input))
+export function through(transport: Transport, server: Snowglobe, world?: string): ControlMethods {
+  if (transport === 'the object') return world === undefined ? server : server.in(world)
+  if (transport === 'connect(url)') return connect(server.url, { ...(world && { world }) })
+  return controlMethods((operation, input) => requestByHand(server.url, world, operation, input))
 }
 
 /** What is answered over a plain socket; statuses and shapes are those that were declared. */
-async function askedByHand(
+async function requestByHand(
   url: string,
   world: string | undefined,
   { method, path: template, response, accepted, status, query }: ControlOperation,
@@ -64,9 +64,9 @@ async function askedByHand(
 
 /** How a method refuses: the code, message and details of its error. */
 export async function refusalOf(
-  asked: Promise<unknown>,
+  request: Promise<unknown>,
 ): Promise<{ code: string; message: string; details?: unknown }> {
-  const error = await asked.then(
+  const error = await request.then(
     () => {
       throw new Error('it was not refused')
     },

@@ -10,10 +10,10 @@ export function walletOf(url: string, headers: Record<string, string> = {}) {
     ask,
     read,
     /** Waits as long as it is told to, and tries again. */
-    async readPatiently<Body>(path: string, most = 5): Promise<Body> {
+    async readPatiently<Body>(path: string, attempts = 5): Promise<Body> {
       for (let tries = 1; ; tries++) {
         const response = await ask(path)
-        if (response.ok || tries === most) return (await response.json()) as Body
+        if (response.ok || tries === attempts) return (await response.json()) as Body
         await response.arrayBuffer()
         const seconds = Number(response.headers.get('retry-after') ?? 0)
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 150))

@@ -6,7 +6,7 @@ import type {
 } from '../../../schemas/data/live-evm.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { get, startServer } from '../../support/server.ts'
-import { allItems, chains, ewoq, granite, stranger } from './support/chains.ts'
+import { allItems, chains, ewoq, granite, unknownAddress } from './support/chains.ts'
 
 let live: Snowglobe
 beforeAll(async () => {
@@ -68,15 +68,15 @@ test('a contract names its coin at the provider of its price', async () => {
 
 test('an account without code is a contract of unknown kind, on every chain', async () => {
   for (const chain of chains)
-    for (const [asked, address] of [
-      [stranger, stranger],
-      [stranger.toLowerCase(), stranger],
+    for (const [request, address] of [
+      [unknownAddress, unknownAddress],
+      [unknownAddress.toLowerCase(), unknownAddress],
       // In a wrong case, which no address parameter minds.
-      [`0x${stranger.slice(2).toUpperCase()}`, stranger],
+      [`0x${unknownAddress.slice(2).toUpperCase()}`, unknownAddress],
     ])
-      expect(await get(live, `/v1/chains/${chain}/addresses/${asked}`)).toMatchObject({
+      expect(await get(live, `/v1/chains/${chain}/addresses/${request}`)).toMatchObject({
         status: 200,
         body: { address, ercType: 'UNKNOWN' },
       })
-  expect((await get(live, `/v1/chains/1/addresses/${stranger}`)).status).toBe(404)
+  expect((await get(live, `/v1/chains/1/addresses/${unknownAddress}`)).status).toBe(404)
 })

@@ -5,7 +5,7 @@ import type { EvmBlock } from '../../../schemas/data/evm-blocks.ts'
 import type { NftToken } from '../../../schemas/data/tokens.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { get, startServer } from '../../support/server.ts'
-import { allItems, chains, ewoq, stranger } from './support/chains.ts'
+import { allItems, chains, ewoq, unknownAddress } from './support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -110,8 +110,8 @@ test('what does not exist is 404', async () => {
   expect(await missing(`/v1/chains/43114/blocks/0x${'0'.repeat(64)}`)).toMatch(
     /^404 Block "0x0{62}…" does not exist on chain 43114$/,
   )
-  expect(await missing(`/v1/chains/43114/addresses/${stranger}`)).toBe(
-    `404 Contract "${stranger}" does not exist on chain 43114`,
+  expect(await missing(`/v1/chains/43114/addresses/${unknownAddress}`)).toBe(
+    `404 Contract "${unknownAddress}" does not exist on chain 43114`,
   )
   const tokens = `/v1/chains/43114/nfts/collections/${nft?.address}/tokens`
   expect(await missing(`${tokens}/${10n ** 30n}`)).toBe(

@@ -4,7 +4,7 @@ import type { IcmMessage } from '../../../schemas/data/icm.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { walkPages } from '../../support/pages.ts'
 import { get, startServer } from '../../support/server.ts'
-import { ewoq, nativeTransactions, stranger } from '../evm/support/chains.ts'
+import { ewoq, nativeTransactions, unknownAddress } from '../evm/support/chains.ts'
 import { messagesAround, messagesOf, urlOf } from './support/messages.ts'
 
 let server: Snowglobe
@@ -180,7 +180,10 @@ test('both dialects answer the same, but for prices', async () => {
 })
 
 test('an address without messages has an empty list; what is no address is refused', async () => {
-  expect(await get(server, urlOf(stranger))).toMatchObject({ status: 200, body: { messages: [] } })
+  expect(await get(server, urlOf(unknownAddress))).toMatchObject({
+    status: 200,
+    body: { messages: [] },
+  })
   expect((await get(server, urlOf(ewoq.toLowerCase()))).body).toEqual(
     (await get(server, urlOf(ewoq))).body,
   )

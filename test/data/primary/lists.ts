@@ -15,7 +15,7 @@ export const ewoq = {
 } as const
 
 /** An address that nobody of the world has. */
-export const stranger = 'avax1qurswpc8qurswpc8qurswpc8qurswpc8x32neu'
+export const unknownAddress = 'avax1qurswpc8qurswpc8qurswpc8qurswpc8x32neu'
 
 /** A path and a query in which undefined values are left out. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>) {

@@ -77,7 +77,12 @@ interface GenesisRow {
 export type Lists = Record<string, Record<string, { amount: bigint; count: number }>>
 
 /** What the contract's lists hold of these outputs, by list and asset (and chain at the other end). */
-export function fold(utxos: Utxo[], chainId: string, addresses: string[], time: number): Lists {
+export function foldUtxos(
+  utxos: Utxo[],
+  chainId: string,
+  addresses: string[],
+  time: number,
+): Lists {
   const lists: Lists = {}
   for (const utxo of utxos) {
     const owners = utxo.addresses.filter((address) => addresses.includes(address))
@@ -120,7 +125,7 @@ export const timesOf = (utxo: Utxo): number[] =>
     utxo.stakeableLocktime,
   ].flatMap((time = 0) => (time === 0 ? [] : [time - 1, time]))
 
-/** An answer in the form of {@link fold}; lists without items are left out. */
+/** An answer in the form of {@link foldUtxos}; lists without items are left out. */
 export const asLists = (balances: object): Lists =>
   Object.fromEntries(
     Object.entries(balances as Record<string, (BalanceAsset & { sharedWithChainId?: string })[]>)

@@ -155,16 +155,16 @@ test('a quorum is met exactly when the weight that can sign allows it', async ()
     .filter(([quorum, buffer]) => quorum + buffer <= 100)
   await fc.assert(
     fc.asyncProperty(percents, async ([quorumPercentage, quorumPercentageBuffer]) => {
-      const answer = await post({
+      const response = await post({
         message,
         signingSubnetId: l1.subnetId,
         quorumPercentage,
         quorumPercentageBuffer,
       })
       const isReachable = hasQuorum(active, set.totalWeight, quorumPercentage)
-      expect(answer.status).toBe(isReachable ? 200 : 400)
+      expect(response.status).toBe(isReachable ? 200 : 400)
       if (!isReachable) return
-      const signed = signedOf(answer)
+      const signed = signedOf(response)
       expect(warpRefusal(signed, set, quorumPercentage)).toBeUndefined()
       const wanted = quorumPercentage + quorumPercentageBuffer
       if (hasQuorum(active, set.totalWeight, wanted))
@@ -195,11 +195,10 @@ test('a subnet has the same validators by its id in hex and in base 58', async (
 })
 
 test('who was disabled cannot sign', async () => {
-  const living = await startServer({ pace: 0 })
+  const alive = await startServer({ pace: 0 })
   const body = { message: hexOf(await conversion()), signingSubnetId: l1.subnetId }
   const statusAt = async (quorumPercentage: number) =>
-    (await living.inject({ method: 'POST', url, payload: { ...body, quorumPercentage } }))
-      .statusCode
+    (await alive.inject({ method: 'POST', url, payload: { ...body, quorumPercentage } })).statusCode
   const able = l1.validators.filter((it) => it.weight > 0 && it.remainingBalance > 0)
   const owned = able.find(({ deactivationOwner }) => deactivationOwner.addresses.includes(ewoq))
   const sum = (validators: readonly L1Validator[]) =>
@@ -208,12 +207,12 @@ test('who was disabled cannot sign', async () => {
   const before = Math.floor((100 * sum(able)) / all)
   const after = Math.floor((100 * (sum(able) - (owned?.weight ?? 0))) / all)
   expect([await statusAt(before), after < before]).toEqual([200, true])
-  await living.act({
+  await alive.act({
     ...{ do: 'disableL1Validator', by: 'ewoq' },
     validation: owned?.validationId ?? '',
   })
   expect([await statusAt(before), await statusAt(after)]).toEqual([400, 200])
-  await living.close()
+  await alive.close()
 })
 
 test('a height asks for the validators of that height', async () => {
@@ -244,13 +243,13 @@ test('a height asks for the validators of that height', async () => {
 test('the message may be bare or the data of a log, with or without 0x; one bit more is another', async () => {
   const unsigned = await conversion()
   const asLog = encodeAbi(tuple({ message: abiBytes }), { message: unsigned })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [hexOf(unsigned), `0x${hexOf(unsigned)}`, hexOf(asLog), `0x${hexOf(asLog)}`].map((message) =>
       post({ message, signingSubnetId: l1.subnetId }),
     ),
   )
-  expect(new Set(answers.map((answer) => hexOf(signedOf(answer)))).size).toBe(1)
-  expect(hexOf(signedOf(answers[0] ?? { status: 0, body: {} }))).toMatch(
+  expect(new Set(responses.map((response) => hexOf(signedOf(response)))).size).toBe(1)
+  expect(hexOf(signedOf(responses[0] ?? { status: 0, body: {} }))).toMatch(
     new RegExp(`^${hexOf(unsigned)}`),
   )
 })
@@ -264,8 +263,8 @@ test('a justification alone stands for what the P-chain says', async () => {
   const first = unsignedBytesOf(signedOf(await post({ justification: hexOf(index) })))
   expect(l1MessageIn(first)).toMatchObject({ type: 'L1ValidatorRegistration', registered: true })
 
-  const nobody = encodeJustification({ type: 'ConversionValidator', subnetId, index: 77 })
-  const never = unsignedBytesOf(signedOf(await post({ justification: hexOf(nobody) })))
+  const zeroAddress = encodeJustification({ type: 'ConversionValidator', subnetId, index: 77 })
+  const never = unsignedBytesOf(signedOf(await post({ justification: hexOf(zeroAddress) })))
   expect(l1MessageIn(never)).toMatchObject({ registered: false })
 })
 
@@ -287,9 +286,9 @@ test.each([
   [{ message: 'abcd', quorumPercentage: '67' }, 400, /quorumPercentage must be/],
   [{ message: 'abcd', pChainHeight: -1 }, 400, /pChainHeight must be/],
 ])('%j is %i', async (body, status, message) => {
-  const answer = await post(body)
-  expect(answer.status).toBe(status)
-  expect(answer.body.message).toMatch(message)
+  const response = await post(body)
+  expect(response.status).toBe(status)
+  expect(response.body.message).toMatch(message)
 })
 
 test('unknown chains and subnets are 404, a message of the other network is 400', async () => {

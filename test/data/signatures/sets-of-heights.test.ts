@@ -135,17 +135,17 @@ test.each(['mainnet', 'fuji'] as const)(
       const set = setAt(stakes, height)
       const reachable = set.validators.reduce((sum, { weight }) => sum + weight, 0n)
       const quorum = Number((100n * reachable) / set.totalWeight)
-      const answer = await sign(network, height, quorum)
+      const response = await sign(network, height, quorum)
       if (set.validators.length === 0) {
-        expect([height, answer.status, answer.message]).toEqual([
+        expect([height, response.status, response.message]).toEqual([
           height,
           400,
           `the subnet ${primary} has no validators that can sign at height ${height}`,
         ])
         continue
       }
-      expect([height, answer.message]).toEqual([height, undefined])
-      const bytes = Uint8Array.from(Buffer.from(answer.signedMessage ?? '', 'hex'))
+      expect([height, response.message]).toEqual([height, undefined])
+      const bytes = Uint8Array.from(Buffer.from(response.signedMessage ?? '', 'hex'))
       expect([height, warpRefusal(bytes, set, quorum)]).toEqual([height, undefined])
       // What nobody has a key for cannot be signed.
       if (quorum < 100)

@@ -58,7 +58,7 @@ const prelude = [
   { do: 'deploy', from: 'alice', chain: 'C', kind: 'ERC-721', as: 'cat' },
 ].map((action) => ({ at: 'now-41d', ...action }))
 
-const moments = [
+const snapshots = [
   ...['genesis+20d', 'apricotPhase3+10d', 'banff+9d', 'cortina+3d', 'durango+5d', 'etna+6d'],
   ...['granite+2d', 'now-40d', 'now-20d', 'now-5d', 'now-2h', 'now-30m', 'now+3d', 'now+40d'],
 ]
@@ -134,7 +134,7 @@ function valuesOf(schema: TSchema, name: string): Json {
 const isTime = ({ pattern = '' }: TSchema) => /genesis|\\d\{4\}-/.test(pattern)
 
 const timesOf = ({ pattern }: TSchema) =>
-  fc.constantFrom(...[...moments, ...timestamps].filter((text) => new RegExp(pattern).test(text)))
+  fc.constantFrom(...[...snapshots, ...timestamps].filter((text) => new RegExp(pattern).test(text)))
 
 function textOf({ pattern, minLength = 0, maxLength = 20 }: TSchema, name: string): Json {
   if (pattern === undefined) return fc.oneof(members, fc.string({ minLength, maxLength }))

@@ -94,11 +94,11 @@ function replacementOf(value: Json, names: readonly string[]): fc.Arbitrary<Json
       .date({ min: new Date('2019-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().replace(/\.\d{3}/, ''))
   if (/^(genesis|now|apricot|banff|cortina|durango|etna|fortuna|granite)/.test(value))
-    return anyMoment
+    return anyTime
   return names.includes(value) ? fc.constantFrom(...names) : fc.constantFrom('', 'x', `${value}1`)
 }
 
-const anyMoment = fc
+const anyTime = fc
   .record({
     base: fc.constantFrom(
       'genesis',

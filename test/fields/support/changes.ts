@@ -14,7 +14,7 @@ export interface Field {
 export interface Change {
   readonly cells: readonly string[]
   readonly to: FromCells['to'] | undefined
-  readonly shownBy: readonly { readonly field: Field; readonly how: FromCells }[]
+  readonly visibleIn: readonly { readonly field: Field; readonly how: FromCells }[]
   readonly placedBy: readonly Field[]
 }
 
@@ -30,23 +30,23 @@ export const fieldsOf = ({ item = '', fields, around = {} }: View): Field[] => [
 /** Every cell of a view once, in the order of the table. */
 export function changesOf(view: View): Change[] {
   const fields = fieldsOf(view)
-  const shown = fields.flatMap((field) =>
+  const visible = fields.flatMap((field) =>
     cellsOf(field.source).map((how) => ({ field, how, cells: how.cells })),
   )
   const places = fields.flatMap((field) =>
     keysIn(field.path).map((cell) => ({ field, cells: [cell] })),
   )
   const groups = new Map(
-    [...shown, ...places].map(({ cells }) => [[...cells].sort().join(), cells]),
+    [...visible, ...places].map(({ cells }) => [[...cells].sort().join(), cells]),
   )
   return [...groups.values()].map((cells) => {
     const has = (other: { cells: readonly string[] }) =>
       other.cells.some((cell) => cells.includes(cell))
-    const shownBy = shown.filter(has)
+    const visibleIn = visible.filter(has)
     return {
       cells,
-      to: shownBy.find(({ how }) => how.to !== undefined)?.how.to,
-      shownBy,
+      to: visibleIn.find(({ how }) => how.to !== undefined)?.how.to,
+      visibleIn,
       placedBy: places.filter(has).map(({ field }) => field),
     }
   })

@@ -11,7 +11,7 @@ import type { BaseMeta } from '../../../src/store/base-reader.ts'
 import { contentDigest } from '../../../src/store/content-digest.ts'
 import { worldStoreOver } from '../../../src/store/world-store.ts'
 import type { SimulatedWorld } from '../../../src/world/simulated-world.ts'
-import { checkAnswer } from '../../support/server.ts'
+import { checkResponse } from '../../support/server.ts'
 import { appOver, worldOver } from '../../support/simulated-world.ts'
 import { smallWorld } from '../../support/small-world.ts'
 import { type Cell, publicUrl } from './source.ts'
@@ -101,10 +101,10 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     },
   }
   let problem: unknown
-  const inspect: typeof checkAnswer = (route, answer, dialect) => {
+  const inspect: typeof checkResponse = (route, response, dialect) => {
     problem = undefined
     try {
-      checkAnswer(route, answer, dialect)
+      checkResponse(route, response, dialect)
     } catch (error) {
       // The answer would only say that something went wrong.
       problem = error

@@ -45,24 +45,24 @@ export function openView<Result>(
 }
 
 /** The answer to a view before anything was changed: the same for all of its tests. */
-export async function answerOf({ world, view, dialect, url }: Opened): Promise<unknown> {
-  const known = answers.get(world) ?? new Map<string, unknown>()
-  answers.set(world, known)
+export async function responseOf({ world, view, dialect, url }: Opened): Promise<unknown> {
+  const known = responses.get(world) ?? new Map<string, unknown>()
+  responses.set(world, known)
   const { of, nodeNetwork, setup, params, body } = view
   const key = JSON.stringify([of, nodeNetwork, setup, params, body, dialect, url])
-  const answer = known.get(key) ?? (await world.ask(view, dialect, url))
-  known.set(key, answer)
-  return answer
+  const response = known.get(key) ?? (await world.ask(view, dialect, url))
+  known.set(key, response)
+  return response
 }
-const answers = new WeakMap<PrivateWorld, Map<string, unknown>>()
+const responses = new WeakMap<PrivateWorld, Map<string, unknown>>()
 
 /** Changes a value: the fields that show it change as they should, and nothing else does. */
 export async function proveChange(opened: Opened, change: Change): Promise<void> {
   const { world, view, dialect, bindings, url } = opened
-  const before = await answerOf(opened)
+  const before = await responseOf(opened)
   const old = readCell(opened, change.cells[0] ?? '')
-  for (const { field, how } of change.shownBy)
-    expect(valueAt(before, placeOf(opened, field)), field.path).toEqual(shown(how, old))
+  for (const { field, how } of change.visibleIn)
+    expect(valueAt(before, placeOf(opened, field)), field.path).toEqual(visible(how, old))
 
   const changed = (value: Cell) =>
     world.tentatively(async () => {
@@ -98,8 +98,8 @@ export async function proveRequests(
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   for (const [url, value] of Object.entries(values)) {
-    const answer = await world.ask(view, dialect, filled(url, bindings))
-    expect(valueAt(answer, path), url).toEqual(
+    const response = await world.ask(view, dialect, filled(url, bindings))
+    expect(valueAt(response, path), url).toEqual(
       typeof value === 'string' ? filled(value, bindings) : value,
     )
   }
@@ -112,16 +112,16 @@ export async function proveNextPage(
   { list, first }: NextPage,
 ): Promise<void> {
   const { world, view, dialect, url } = opened
-  const isAskedByBody = view.body !== undefined && 'pageSize' in view.body
+  const isPagedByBody = view.body !== undefined && 'pageSize' in view.body
   const listWith = async (parameters: { pageSize?: number; pageToken?: string }) => {
-    const answer = isAskedByBody
+    const response = isPagedByBody
       ? await world.ask({ ...view, body: { ...view.body, ...parameters } }, dialect, url)
       : await world.ask(view, dialect, withParameters(url, parameters))
-    return valueAt(answer, list) as unknown[]
+    return valueAt(response, list) as unknown[]
   }
   const page = await listWith({})
   const all = first ? [] : await listWith({ pageSize: 100 })
-  const token = valueAt(await answerOf(opened), path)
+  const token = valueAt(await responseOf(opened), path)
   const next = await listWith({ pageToken: String(token) })
   expect(next.length).toBeGreaterThan(0)
   if (first) expect(next[0]).toMatchObject(first(page.at(-1) as never))
@@ -140,7 +140,7 @@ function withParameters(url: string, parameters: Record<string, string | number>
 
 function expectedAfter(
   opened: Opened,
-  { cells, shownBy, placedBy }: Change,
+  { cells, visibleIn, placedBy }: Change,
   before: unknown,
   after: unknown,
   value: Cell,
@@ -155,8 +155,8 @@ function expectedAfter(
     put(expected, placeOf(opened, { path: prefix }), undefined)
     put(expected, moved(prefix), subtree)
   }
-  const shownNow = shownBy.map(({ field, how }) => ({ field, value: shown(how, value), how }))
-  for (const { field, how, value: now } of shownNow) {
+  const visibleNow = visibleIn.map(({ field, how }) => ({ field, value: visible(how, value), how }))
+  for (const { field, how, value: now } of visibleNow) {
     const { item = '' } = view
     const lost =
       field.inItem === undefined
@@ -168,7 +168,7 @@ function expectedAfter(
   const listed = list && valueAt(before, list[1] ?? '')
   const siblings = Array.isArray(listed) ? listed : []
   for (const index of siblings.keys())
-    for (const { field, value: now } of shownNow) {
+    for (const { field, value: now } of visibleNow) {
       if (field.inItem === undefined || String(index) === list?.[2]) continue
       // Another item may show the same cell: then it showed the same value before.
       const path = below(`${list?.[1]}.${index}`, field.inItem)
@@ -180,7 +180,7 @@ function expectedAfter(
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const shown = ({ show, orElse }: FromCells, cell: Cell): unknown =>
+const visible = ({ show, orElse }: FromCells, cell: Cell): unknown =>
   cell === null ? orElse : show(cell as never)
 
 /** The path of a field with the keys that cells hold, `changed` ones with their new value. */

@@ -88,7 +88,7 @@ export const many = (...sources: readonly (string | FromCells)[]): FromMany => (
 
 export const constant = (value: unknown): Constant => ({ kind: 'constant', value })
 
-export const asked = (values: Readonly<Record<string, unknown>>): FromRequest => ({
+export const request = (values: Readonly<Record<string, unknown>>): FromRequest => ({
   kind: 'request',
   values,
 })

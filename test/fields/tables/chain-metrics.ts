@@ -1,4 +1,4 @@
-import { asked, constant, from, many, nextPage } from '../support/source.ts'
+import { constant, from, many, nextPage, request } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { cellOf, type Interval, isNumber, newest, twoPeriods } from './evm-period-rows.ts'
 
@@ -153,7 +153,7 @@ const chains: View[] = [
       blockchainId: metricsChain.blockchainId,
       subnetId: metricsChain.subnetId,
       network: metricsChain.network,
-      evmChainId: asked({ '/v2/chains/43114': 43114, '/v2/chains/43113': 43113 }),
+      evmChainId: request({ '/v2/chains/43114': 43114, '/v2/chains/43113': 43113 }),
     },
   },
 ]

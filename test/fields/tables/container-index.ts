@@ -28,14 +28,14 @@ const view = (method: string, params: Record<string, unknown>, rest: Partial<Vie
 })
 
 const range = (dialect: Dialect, list: string): View[] => {
-  const asked = { startIndex: 0, numToFetch: 7 }
+  const request = { startIndex: 0, numToFetch: 7 }
   return [
-    view('getContainerRange', asked, {
+    view('getContainerRange', request, {
       dialect,
       item: `${list}0`,
       fields: without(container, 'id'),
     }),
-    view('getContainerRange', asked, {
+    view('getContainerRange', request, {
       dialect,
       item: `${list}1`,
       pick: pickAt('4'),

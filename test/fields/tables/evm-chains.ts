@@ -1,11 +1,11 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
 import {
-  asked,
   constant,
   type Fields,
   from,
   image,
   nextPage,
+  request,
   text,
   under,
   without,
@@ -29,7 +29,7 @@ const blockNumber = text('block.number')
 const blockHash = 'block.hash'
 /** The decimal id, also for a request that has the blockchain id. G-26 */
 const chainIdOf = (resource: string) =>
-  asked({
+  request({
     [`${chain}/${resource}`]: '43114',
     [`/v1/chains/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/${resource}`]: '43114',
     [`/v1/chains/43113/${resource}`]: '43113',

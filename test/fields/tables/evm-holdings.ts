@@ -1,6 +1,5 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
 import {
-  asked,
   constant,
   type Fields,
   type FromCells,
@@ -8,6 +7,7 @@ import {
   image,
   many,
   nextPage,
+  request,
   type Source,
   under,
   without,
@@ -91,11 +91,11 @@ export const tokens = (
   symbol: 'chain.token_symbol',
   decimals: 'chain.token_decimals',
   logoUri: image('chain.token_logo_uri'),
-  chainId: asked(chains),
-  'price.currencyCode': asked(currencies),
+  chainId: request(chains),
+  'price.currencyCode': request(currencies),
   'price.value': worths.price,
   balance: 'balance.balance',
-  'balanceValue.currencyCode': asked(currencies),
+  'balanceValue.currencyCode': request(currencies),
   'balanceValue.value': worths.value,
 })
 
@@ -153,8 +153,8 @@ const erc721Balances = (dialect: Dialect): View => ({
   fields: {
     ...nftToken(dialect),
     ercType: constant('ERC-721'),
-    chainId: asked(chainOf('listErc721')),
-    ownerAddress: asked({
+    chainId: request(chainOf('listErc721')),
+    ownerAddress: request({
       [of('listErc721')]: holder,
       [`${chain}/addresses/${ewoq}/balances:listErc721`]: ewoq,
     }),
@@ -178,10 +178,10 @@ const collectibles = (dialect: Dialect, type: ErcType): View => ({
   fields: {
     ...(type === 'ERC-721' ? nftToken(dialect) : erc1155Token(dialect)),
     ercType: constant(type),
-    chainId: asked(chainOf('listCollectibles')),
+    chainId: request(chainOf('listCollectibles')),
     ...(type === 'ERC-1155' && { balance: 'holding.balance' }),
     ...((type === 'ERC-721' || dialect === 'documented') && {
-      ownerAddress: asked({ [of('listCollectibles')]: holder }),
+      ownerAddress: request({ [of('listCollectibles')]: holder }),
     }),
   },
   around: { nextPageToken: nextPage('collectibleBalances') },
@@ -204,7 +204,7 @@ const nftTokens = (dialect: Dialect, type: ErcType): View[] => {
       rows: tokenRows,
       fields: {
         ...without(fields, 'address'),
-        address: asked({ [url.toLowerCase()]: collection }),
+        address: request({ [url.toLowerCase()]: collection }),
       },
       around: { nextPageToken: nextPage('tokens') },
     },
@@ -216,8 +216,8 @@ const nftTokens = (dialect: Dialect, type: ErcType): View[] => {
       rows: tokenRows,
       fields: {
         ...rest,
-        address: asked({ [`${url}/9102`]: collection }),
-        tokenId: asked({ [`${url}/9102`]: '9102', [`${url}/9101`]: '9101' }),
+        address: request({ [`${url}/9102`]: collection }),
+        tokenId: request({ [`${url}/9102`]: '9102', [`${url}/9101`]: '9101' }),
       },
     },
   ]
@@ -278,7 +278,7 @@ const contracts = (dialect: Dialect): View[] => [
     fields: {
       ...deployment(dialect),
       address: 'contract.address',
-      'deploymentDetails.deployerAddress': asked({ [deployments]: holder }),
+      'deploymentDetails.deployerAddress': request({ [deployments]: holder }),
     },
     around: { nextPageToken: nextPage('contracts') },
   },
@@ -290,7 +290,7 @@ const contracts = (dialect: Dialect): View[] => [
     rows: contractRows,
     fields: {
       ...deployment(dialect),
-      address: asked({ [`${chain}/addresses/${collection.toLowerCase()}`]: collection }),
+      address: request({ [`${chain}/addresses/${collection.toLowerCase()}`]: collection }),
       'deploymentDetails.deployerAddress': from('contract.deployer', (address) => address, {
         within: 'deploymentDetails',
       }),

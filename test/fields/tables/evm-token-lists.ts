@@ -39,7 +39,7 @@ const tokenSetup = [
 ]
 
 const erc20Balances = (dialect: Dialect): View => {
-  const shown = worthIn(dialect)
+  const visible = worthIn(dialect)
   return {
     of: 'listErc20Balances',
     dialect,
@@ -64,14 +64,14 @@ const erc20Balances = (dialect: Dialect): View => {
       tokenReputation: from('token.reputation', (said) => said, { to: 'Benign', orElse: null }),
       'price.currencyCode': constant('usd'),
       'price.value': many(
-        from('tokenPrice.usd', shown, { to: '3' }),
-        from('dollars.per_usd', (rate) => shown(rate === '2' ? '3' : '1.5'), { to: '2' }),
+        from('tokenPrice.usd', visible, { to: '3' }),
+        from('dollars.per_usd', (rate) => visible(rate === '2' ? '3' : '1.5'), { to: '2' }),
       ),
       'balanceValue.currencyCode': constant('usd'),
       'balanceValue.value': many(
-        from('tokenPrice.usd', (usd) => shown(usd === '1.5' ? '7.5' : '15'), { to: '3' }),
-        from('dollars.per_usd', (rate) => shown(rate === '2' ? '15' : '7.5'), { to: '2' }),
-        from('held.balance', (units) => shown(units === '500' ? '7.5' : '7.545')),
+        from('tokenPrice.usd', (usd) => visible(usd === '1.5' ? '7.5' : '15'), { to: '3' }),
+        from('dollars.per_usd', (rate) => visible(rate === '2' ? '15' : '7.5'), { to: '2' }),
+        from('held.balance', (units) => visible(units === '500' ? '7.5' : '7.545')),
       ),
     },
     around: { ...native(dialect, 'listErc20'), nextPageToken: nextPage('erc20TokenBalances') },

@@ -1,12 +1,12 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
 import {
-  asked,
   constant,
   type Fields,
   from,
   image,
   key,
   nextPage,
+  request,
   text,
   under,
 } from '../support/source.ts'
@@ -197,7 +197,7 @@ const native = (dialect: Dialect): View => ({
   rows,
   fields: {
     ...nativeTransaction(dialect),
-    chainId: asked({
+    chainId: request({
       [listOf('listNative')]: '43114',
       [listOf('listNative').replace('43114', '43113')]: '43113',
     }),

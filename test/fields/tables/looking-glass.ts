@@ -1,7 +1,7 @@
 import { constant, from, nextPage, text } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 const first = '0x00000000000000000000000000000000000000Aa'
 const second = '0x00000000000000000000000000000000000000Bb'
 const third = '0x00000000000000000000000000000000000000Cc'
@@ -21,7 +21,7 @@ const transfers = (table: string, columns: string, token: string) => [
       [recipient, value],
       i,
     ) => `INSERT INTO ${table} (seq, tx_seq, log_index, contract_seq, ${columns})
-      VALUES (${seq + i}, 1, 0, :contract, ${token} '${nobody}', '${recipient}', '${value}')`,
+      VALUES (${seq + i}, 1, 0, :contract, ${token} '${zeroAddress}', '${recipient}', '${value}')`,
   ),
 ]
 

@@ -1,4 +1,4 @@
-import { asked, type Fields, from, nextPage, row, text, without } from '../support/source.ts'
+import { type Fields, from, nextPage, request, row, text, without } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { mainnet, onChain } from './primary-parts.ts'
 
@@ -123,7 +123,7 @@ const listed = (of: string, path: string): View[] => {
         ...hashOnly,
         blockNumber: text('block.height'),
         ...(of === 'listNodeBlocks' && {
-          'proposerDetails.proposerNodeId': asked({ [`${url}/${path}`]: nodeId }),
+          'proposerDetails.proposerNodeId': request({ [`${url}/${path}`]: nodeId }),
         }),
       },
     },
@@ -202,7 +202,7 @@ const vertices: View[] = ['vertices?', 'vertices:listByHeight?vertexHeight=90000
   (path, byHeight): View[] => {
     const of = byHeight ? 'listVerticesByHeight' : 'listVertices'
     const lists = { of, url: `${xChain}/${path}pageSize=3`, item: 'vertices.1' }
-    const heights = asked({ [`${xChain}/${path}`]: 9_000_000 })
+    const heights = request({ [`${xChain}/${path}`]: 9_000_000 })
     return [
       {
         ...lists,
@@ -210,8 +210,8 @@ const vertices: View[] = ['vertices?', 'vertices:listByHeight?vertexHeight=90000
         rows: vertexRows,
         fields: byHeight ? { ...vertex, vertexHeight: heights } : vertex,
         around: {
-          'chainInfo.chainName': asked({ [`${xChain}/${path}`]: 'x-chain' }),
-          'chainInfo.network': asked({
+          'chainInfo.chainName': request({ [`${xChain}/${path}`]: 'x-chain' }),
+          'chainInfo.network': request({
             [`${xChain}/${path}`]: 'mainnet',
             [`/v1/networks/fuji/blockchains/x-chain/${path}`]: 'fuji',
           }),
@@ -238,7 +238,7 @@ const oneVertex: View = {
   ],
   url: `${xChain}/vertices/{id}`,
   rows: vertexRows,
-  fields: { ...vertex, vertexHash: asked({ [`${xChain}/vertices/{id}`]: '{id}' }) },
+  fields: { ...vertex, vertexHash: request({ [`${xChain}/vertices/{id}`]: '{id}' }) },
 }
 
 /** Specification 4.1.7 and 4.1.8, and blocks and vertices beside them. */

@@ -1,4 +1,4 @@
-import { asked, type Fields, from, row, type Source, under } from '../support/source.ts'
+import { type Fields, from, request, row, type Source, under } from '../support/source.ts'
 
 export const pChainId = '11111111111111111111111111111111LpoYY'
 export const xChainId = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
@@ -105,7 +105,7 @@ export function onChain(resource: string, fujiResource = resource): Fields {
   const at = (network: string, chain: string) =>
     `/v1/networks/${network}/blockchains/${chain}/${network === 'mainnet' ? resource : fujiResource}`
   return {
-    'chainInfo.chainName': asked({
+    'chainInfo.chainName': request({
       [at('mainnet', 'p-chain')]: 'p-chain',
       [at('mainnet', 'x-chain')]: 'x-chain',
       [at('mainnet', 'c-chain')]: 'c-chain',
@@ -113,7 +113,7 @@ export function onChain(resource: string, fujiResource = resource): Fields {
       [at('mainnet', xChainId)]: 'x-chain',
       [at('mainnet', cChainId)]: 'c-chain',
     }),
-    'chainInfo.network': asked({
+    'chainInfo.network': request({
       [at('mainnet', 'p-chain')]: 'mainnet',
       [at('fuji', 'p-chain')]: 'fuji',
       [at('testnet', 'p-chain')]: 'fuji',

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
-import { asked, constant, type Fields, from, nextPage, row, under } from '../support/source.ts'
+import { constant, type Fields, from, nextPage, request, row, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { fullGenesis, wholeGenesis } from './genesis.ts'
 import {
@@ -215,7 +215,7 @@ export const primaryTransactions: FieldTable = (['documented', 'live'] as const)
       fields: transaction(dialect),
       around: {
         'chainInfo.chainName': constant('p-chain'),
-        'chainInfo.network': asked({
+        'chainInfo.network': request({
           [`${mainnet}/blockchains/p-chain/transactions:listStaking`]: 'mainnet',
           '/v1/networks/testnet/blockchains/p-chain/transactions:listStaking': 'fuji',
         }),

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Dialect } from '../../../src/http/request/dialect.ts'
 import {
-  asked,
   constant,
   type Fields,
   from,
   nextPage,
+  request,
   row,
   under,
   without,
@@ -204,7 +204,7 @@ const exchangeChain: View[] = [
     url: `${mainnet}/blockchains/x-chain`,
     rows: {},
     fields: {
-      blockchainId: asked({
+      blockchainId: request({
         [`${mainnet}/blockchains/x-chain`]: xChainId,
         [`${mainnet}/blockchains/p-chain`]: pChainId,
         [`${mainnet}/blockchains/c-chain`]: cChainId,

@@ -10,10 +10,10 @@ test('texts of any length and order are found again, each by itself and all as b
     fc.integer({ min: 131_068, max: 131_075 }).map((length) => 'y'.repeat(length)),
   )
   fc.assert(
-    fc.property(fc.array(fc.array(text, { maxLength: 8 }), { maxLength: 6 }), (answers) => {
+    fc.property(fc.array(fc.array(text, { maxLength: 8 }), { maxLength: 6 }), (responses) => {
       const chunks = createChunkStore()
-      const placed = answers.map((texts) => chunks.place(texts))
-      for (const [i, texts] of answers.entries()) {
+      const placed = responses.map((texts) => chunks.place(texts))
+      for (const [i, texts] of responses.entries()) {
         const runs = placed[i] ?? []
         expect(chunks.textsOf(runs)).toEqual(texts)
         const bytes = Buffer.concat(chunks.partsOf(runs))

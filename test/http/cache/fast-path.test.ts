@@ -17,9 +17,9 @@ afterEach(() => Promise.all([server, unkept].map((each) => each.reset())))
 afterAll(() => Promise.all([server?.close(), unkept?.close()]))
 
 /** The answer to a question that has been answered before, and to one that never is. */
-async function both(asked: Parameters<typeof send>[1]) {
-  await send(server.url, { path: asked.path ?? path })
-  const [again, anew] = [await send(server.url, asked), await send(unkept.url, asked)]
+async function both(request: Parameters<typeof send>[1]) {
+  await send(server.url, { path: request.path ?? path })
+  const [again, anew] = [await send(server.url, request), await send(unkept.url, request)]
   for (const { headers } of [again, anew]) delete headers.date
   return { again, anew }
 }
@@ -45,15 +45,15 @@ test.each<[string, Parameters<typeof send>[1]]>([
   ],
   ['of the Metrics API', { path: rewarding }],
   ['of the Metrics API by a page', { path: rewarding, headers: { origin: 'http://a.test' } }],
-])('a request %s is answered as if nothing had been kept', async (_name, asked) => {
-  const { again, anew } = await both(asked)
+])('a request %s is answered as if nothing had been kept', async (_name, request) => {
+  const { again, anew } = await both(request)
   expect(again).toEqual(anew)
 })
 
 test('a key of the query chooses dialect and world each time', async () => {
-  const asked = { path: `${path}&rltoken=sg_other` }
+  const request = { path: `${path}&rltoken=sg_other` }
   for (let i = 0; i < 3; i++) {
-    expect((await send(server.url, asked)).headers['x-snowglobe-dialect']).toBe('live')
+    expect((await send(server.url, request)).headers['x-snowglobe-dialect']).toBe('live')
     const { worlds } = await server.worlds.list()
     expect(worlds.map(({ name }) => name)).toEqual(['default', 'other'])
   }
@@ -79,12 +79,12 @@ test('what is answered again is counted and remembered as what was answered firs
   const headers = { 'user-agent': 'wallet/1', 'x-data-api-key': 'topsecret' }
   for (let i = 0; i < 3; i++) await send(server.url, { path, headers })
   const { requests } = await server.requests.list()
-  const told = requests.map(({ id, receivedAt, durationMs, ...rest }) => {
+  const reported = requests.map(({ id, receivedAt, durationMs, ...rest }) => {
     expect(durationMs).toBeGreaterThan(0)
     return rest
   })
-  expect(told).toHaveLength(3)
-  expect(told[0]).toMatchObject({
+  expect(reported).toHaveLength(3)
+  expect(reported[0]).toMatchObject({
     interface: 'data',
     operation: 'listEvmBlocks',
     method: 'GET',
@@ -95,8 +95,8 @@ test('what is answered again is counted and remembered as what was answered firs
     dialect: 'documented',
     client: { address: '127.0.0.1', userAgent: 'wallet/1' },
   })
-  expect(told[0]).toEqual(told[2])
-  expect(told[1]).toEqual(told[2])
+  expect(reported[0]).toEqual(reported[2])
+  expect(reported[1]).toEqual(reported[2])
   const { verdicts } = await server.requests.verdicts()
   expect(verdicts.map(({ verdict }) => verdict)).toEqual(['refetched-same-page'])
   await send(server.url, { path: '/v1/chains', headers })

@@ -34,7 +34,7 @@ test('the response cache counts the bytes that it takes', async () => {
   ]
   // Held until the end: what goes meanwhile would be counted for what comes.
   const caches: ResponseCache[] = []
-  for (const [kind, amount, answerOf] of kinds) {
+  for (const [kind, amount, responseOf] of kinds) {
     const before = await bytesInUse()
     const cache = createResponseCache(64_000_000)
     caches.push(cache)
@@ -42,11 +42,11 @@ test('the response cache counts the bytes that it takes', async () => {
     for (let i = 0; i < amount; i++) {
       const question = `/v1/things/of/somebody?pageSize=100&pageToken=${i}`
       const fields = { hasNextPage: false, source: undefined }
-      cache.store(version, question, jsonPieces(answerOf(i)), fields)
+      cache.store(version, question, jsonPieces(responseOf(i)), fields)
     }
     const more = (await bytesInUse()) - before
-    const { answers, bytes } = cache.size()
-    expect(answers, kind).toBe(amount)
+    const { entries: responses, bytes } = cache.size()
+    expect(responses, kind).toBe(amount)
     expect(bytes / more, kind).toBeGreaterThan(0.8)
     expect(bytes / more, kind).toBeLessThan(1.25)
   }

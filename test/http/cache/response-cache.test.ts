@@ -19,8 +19,8 @@ const worldAt = (revision: number, second: number) => {
   return { world, state }
 }
 /** Keeps the JSON of an answer. */
-const keep = (cache: ResponseCache, moment: number, question: string, answer: unknown) =>
-  cache.store(moment, question, jsonPieces(answer), { hasNextPage: false, source: undefined })
+const store = (cache: ResponseCache, version: number, question: string, response: unknown) =>
+  cache.store(version, question, jsonPieces(response), { hasNextPage: false, source: undefined })
 const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
 const megabyte = 1_000_000
 
@@ -29,15 +29,17 @@ test('an answer is found again byte for byte, under its own question alone', () 
   const cache = createResponseCache(megabyte)
   const short = { next: 'é€💥', items: [{ a: 1 }, { b: 'ü' }] }
   const long = { ...short, items: Array.from({ length: 999 }, (_, i) => ({ i, text: 'ß€x' })) }
-  const answers = [short, long, []]
-  for (const [i, answer] of answers.entries()) {
-    const [moment, url] = [cache.versionOf(world, 'documented'), `/v1/things/${i}`]
-    expect(cache.find(moment, url)).toBeUndefined()
-    expect(joined(cache.bodyOf(keep(cache, moment, url, answer)))).toBe(JSON.stringify(answer))
+  const responses = [short, long, []]
+  for (const [i, response] of responses.entries()) {
+    const [version, url] = [cache.versionOf(world, 'documented'), `/v1/things/${i}`]
+    expect(cache.find(version, url)).toBeUndefined()
+    expect(joined(cache.bodyOf(store(cache, version, url, response)))).toBe(
+      JSON.stringify(response),
+    )
     for (let again = 0; again < 3; again++) {
-      const found = cache.find(moment, url) as CachedResponse
-      expect(joined(cache.bodyOf(found))).toBe(JSON.stringify(answer))
-      expect(found.length).toBe(Buffer.byteLength(JSON.stringify(answer)))
+      const found = cache.find(version, url) as CachedResponse
+      expect(joined(cache.bodyOf(found))).toBe(JSON.stringify(response))
+      expect(found.length).toBe(Buffer.byteLength(JSON.stringify(response)))
     }
   }
   expect(cache.find(cache.versionOf(world, 'live'), '/v1/things/0')).toBeUndefined()
@@ -46,8 +48,8 @@ test('an answer is found again byte for byte, under its own question alone', () 
 test('a short answer is also one text, a byte a character', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
-  const textOf = (answer: unknown) =>
-    cache.textOf(keep(cache, cache.versionOf(world, 'live'), JSON.stringify(answer), answer))
+  const textOf = (response: unknown) =>
+    cache.textOf(store(cache, cache.versionOf(world, 'live'), JSON.stringify(response), response))
   expect(textOf({ items: [{ a: 1 }, { b: 'text' }] })).toBe('{"items":[{"a":1},{"b":"text"}]}')
   expect(textOf({ items: [{ a: 1 }, { b: 'ü€' }] })).toBe('{"items":[{"a":1},{"b":"Ã¼â\x82¬"}]}')
   expect(textOf('x'.repeat(2 * 1024))).toBeUndefined()
@@ -55,7 +57,7 @@ test('a short answer is also one text, a byte a character', () => {
 
 test('an answer in many parts is one text where there is no room to keep it whole', () => {
   const { world } = worldAt(0, 0)
-  const moment = createResponseCache(megabyte).versionOf(world, 'live')
+  const version = createResponseCache(megabyte).versionOf(world, 'live')
   const items = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(700)}`)
   // More than a quarter of the smaller room.
   const mixed = { items: items.filter((_, i) => i % 5 !== 0) }
@@ -64,10 +66,10 @@ test('an answer in many parts is one text where there is no room to keep it whol
     [44_500, true],
   ] as const) {
     const cache = createResponseCache(room)
-    keep(cache, moment, 'all', { items })
-    const { chunks, ranges } = keep(cache, moment, 'mixed', mixed)
+    store(cache, version, 'all', { items })
+    const { chunks, ranges } = store(cache, version, 'mixed', mixed)
     expect(chunks.partsOf(ranges).length).toBeGreaterThan(3)
-    const found = cache.find(moment, 'mixed') as CachedResponse
+    const found = cache.find(version, 'mixed') as CachedResponse
     expect(cache.textOf(found)).toBe(isText ? JSON.stringify(mixed) : undefined)
     expect(joined(cache.bodyOf(found))).toBe(JSON.stringify(mixed))
   }
@@ -77,16 +79,16 @@ test('a change of the world, another second of its clock and another world end a
   const { world, state } = worldAt(3, 10)
   const cache = createResponseCache(megabyte)
   const find = (of: World) => {
-    const answer = cache.find(cache.versionOf(of, 'live'), '/')
-    return answer && joined(cache.bodyOf(answer))
+    const response = cache.find(cache.versionOf(of, 'live'), '/')
+    return response && joined(cache.bodyOf(response))
   }
-  const keepNow = (answer: string) => keep(cache, cache.versionOf(world, 'live'), '/', answer)
-  keepNow('first')
+  const cacheNow = (response: string) => store(cache, cache.versionOf(world, 'live'), '/', response)
+  cacheNow('first')
   expect(find(worldAt(3, 10).world)).toBeUndefined()
   expect(find(world)).toBe('"first"')
   state.second = 11
   expect(find(world)).toBeUndefined()
-  keepNow('second')
+  cacheNow('second')
   state.revision = 4
   expect(find(world)).toBeUndefined()
   state.revision = 3
@@ -98,14 +100,14 @@ test('a change of the world, another second of its clock and another world end a
 test('what is asked for stays, what is not asked for goes, and the store stays within its bound', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(10_000)
-  const moment = cache.versionOf(world, 'live')
-  keep(cache, moment, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
+  const version = cache.versionOf(world, 'live')
+  store(cache, version, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
   for (let i = 0; i < 100; i++) {
-    keep(cache, moment, `once ${i}`, 'z'.repeat(100) + i)
-    expect(joined(cache.bodyOf(cache.find(moment, 'often') as CachedResponse))).toContain('xxx')
+    store(cache, version, `once ${i}`, 'z'.repeat(100) + i)
+    expect(joined(cache.bodyOf(cache.find(version, 'often') as CachedResponse))).toContain('xxx')
   }
   const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
-    cache.find(moment, `once ${i}`),
+    cache.find(version, `once ${i}`),
   )
   // Each takes more than 300 bytes, with its bytes, its piece and its key.
   expect(found.length).toBeGreaterThan(0)
@@ -116,29 +118,29 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
 test('what is joined has room of its own: answers of a third of the store stay beside it', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
-  const moment = cache.versionOf(world, 'live')
+  const version = cache.versionOf(world, 'live')
   const ask = (i: number) => {
     const page = { items: itemsFrom(i * 4, 4) }
-    const answer = cache.find(moment, `${i}`) ?? keep(cache, moment, `${i}`, page)
-    expect(joined(cache.bodyOf(answer))).toBe(JSON.stringify(page))
-    return answer
+    const response = cache.find(version, `${i}`) ?? store(cache, version, `${i}`, page)
+    expect(joined(cache.bodyOf(response))).toBe(JSON.stringify(page))
+    return response
   }
   const pages = Array.from({ length: 120 }, (_, i) => ask(i))
   expect(cache.size().bytes).toBeGreaterThan((1 / 3 + 1 / 5) * megabyte)
   expect(pages.filter(({ whole }) => whole).length).toBeGreaterThan(pages.length / 2)
   ask(120)
-  expect(pages.every((answer, i) => ask(i) === answer)).toBe(true)
+  expect(pages.every((response, i) => ask(i) === response)).toBe(true)
 })
 
 test('with its joined answers too the store stays within its bound, whatever is asked', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
-  const moment = cache.versionOf(world, 'live')
+  const version = cache.versionOf(world, 'live')
   for (let i = 0; i < 2000; i++) {
     const question = `${(i * 7) % 500}`
     const page = { items: itemsFrom((i * 7) % 500, 5) }
-    const answer = cache.find(moment, question) ?? keep(cache, moment, question, page)
-    expect(joined(cache.bodyOf(answer))).toBe(JSON.stringify(page))
+    const response = cache.find(version, question) ?? store(cache, version, question, page)
+    expect(joined(cache.bodyOf(response))).toBe(JSON.stringify(page))
     expect(cache.size().bytes).toBeLessThan(1.02 * megabyte)
   }
 })
@@ -160,11 +162,11 @@ test('pages that overlap share what they have in common', () => {
   const pages = Array.from({ length: 200 }, (_, from) => items.slice(from, from + 100))
   // By themselves the pages take 10 MB.
   const cache = createResponseCache(2 * megabyte)
-  const moment = cache.versionOf(world, 'live')
+  const version = cache.versionOf(world, 'live')
   pages.forEach((page, i) => {
-    keep(cache, moment, `${i}`, { items: page })
+    store(cache, version, `${i}`, { items: page })
   })
-  expect(pages.every((_, i) => cache.find(moment, `${i}`))).toBe(true)
+  expect(pages.every((_, i) => cache.find(version, `${i}`))).toBe(true)
 })
 
 const itemsFrom = (first: number, amount: number) =>

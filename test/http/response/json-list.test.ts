@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JsonList, jsonOf, jsonPieces, withValues } from '../../../src/http/response/json-list.ts'
 
-const answers = fc.dictionary(
+const responses = fc.dictionary(
   fc.string({ unit: 'grapheme' }),
   fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue())),
 )
 
 test('the pieces of an answer are its JSON, whatever is in it', () => {
   fc.assert(
-    fc.property(fc.oneof(answers, fc.jsonValue()), (value) => {
+    fc.property(fc.oneof(responses, fc.jsonValue()), (value) => {
       expect(jsonPieces(value).join('')).toBe(JSON.stringify(value))
       expect(jsonOf(value)).toBe(JSON.stringify(value))
       expect(withValues(value)).toBe(value)
@@ -21,13 +21,13 @@ test('nobody sees whether items were JSON before', () => {
   const written = (value: unknown) =>
     Array.isArray(value) ? new JsonList(value.map((item) => JSON.stringify(item))) : value
   fc.assert(
-    fc.property(answers, (values) => {
-      const answer = Object.fromEntries(
+    fc.property(responses, (values) => {
+      const response = Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, written(value)]),
       )
-      expect(jsonPieces(answer).join('')).toBe(JSON.stringify(values))
-      expect(jsonOf(answer)).toBe(JSON.stringify(values))
-      expect(JSON.stringify(withValues(answer))).toBe(JSON.stringify(values))
+      expect(jsonPieces(response).join('')).toBe(JSON.stringify(values))
+      expect(jsonOf(response)).toBe(JSON.stringify(values))
+      expect(JSON.stringify(withValues(response))).toBe(JSON.stringify(values))
     }),
   )
 })

@@ -18,7 +18,7 @@ test('a server whose world cannot be read is alive, but not well', async () => {
   const definition = await worldDefinition(undefined)
   const settings = { definition, seed, size }
   const base = await openCachedBase(cacheFolders(), settings)
-  const shown = {
+  const visible = {
     clock,
     pace: 0,
     nodeNetwork: network,
@@ -26,7 +26,7 @@ test('a server whose world cannot be read is alive, but not well', async () => {
     signing: sign,
     publicUrl: 'http://localhost:9650',
   }
-  const world = worldOver(base, settings, shown)
+  const world = worldOver(base, settings, visible)
   const handle = createWorldHandle(world, config, { keys: [] })
   const app = appOver(handle, config)
   world.close()

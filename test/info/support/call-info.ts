@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type InfoMethodName, type InfoResult, infoMethods } from '../../../schemas/info.ts'
 import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { infoService } from '../../../src/info/index.ts'
-import { answerCall } from '../../../src/json-rpc/call.ts'
+import { handleCall } from '../../../src/json-rpc/call.ts'
 import type { World } from '../../../src/world/world.ts'
 
 /** What `info.x` answers: the one line of its answer. */
@@ -15,7 +15,7 @@ export function lineOf(
   const request = { jsonrpc: '2.0', id: 1, method, params }
   const service = infoService(publicNode).serviceIn(world)
   if (!service) throw new Error('the node has no info service')
-  const response = answerCall(service, world, JSON.stringify(request), () => dialect)
+  const response = handleCall(service, world, JSON.stringify(request), () => dialect)
   if (response instanceof Promise) throw new Error('the methods of info answer at once')
   const { line } = response
   if (typeof line !== 'string') throw new Error('the request was taken for a notification')
@@ -29,10 +29,10 @@ export function resultOf<Name extends InfoMethodName>(
   params?: unknown,
   options?: { dialect?: Dialect },
 ): InfoResult<Name> {
-  const answer = JSON.parse(lineOf(world, method, params, options))
-  const misfit = Value.Errors(infoMethods[method].result, answer.result).First()
+  const response = JSON.parse(lineOf(world, method, params, options))
+  const misfit = Value.Errors(infoMethods[method].result, response.result).First()
   if (misfit) throw new Error(`${method}: ${misfit.path} ${misfit.message}`)
-  return answer.result
+  return response.result
 }
 
 /** The message of the error -32000 that a call is refused with. */

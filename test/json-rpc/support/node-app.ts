@@ -6,7 +6,7 @@ import { encoding, id, ignoredBy, text, uint64 } from '../../../src/json-rpc/arg
 import { defineMethod, defineService, rpcError } from '../../../src/json-rpc/method.ts'
 import { nodeErrors, nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'
 import type { World } from '../../../src/world/world.ts'
-import { exchange, requestText, type WireAnswer } from './raw-http.ts'
+import { exchange, requestText, type WireResponse } from './raw-http.ts'
 
 export const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 
@@ -54,7 +54,7 @@ export async function startNode(allowedHosts: readonly string[] = ['*']) {
   const everything: NotFound = {
     below: [''],
     onRequest: (_request, _reply, next) => next(),
-    answer: nodeNotFound(options),
+    send: nodeNotFound(options),
     onError: nodeErrors(options.worldOf),
   }
   app.register(notFoundScope, { interfaces: [everything] })
@@ -66,7 +66,7 @@ export async function startNode(allowedHosts: readonly string[] = ['*']) {
     line: string,
     headers?: Record<string, string | undefined>,
     body?: string,
-  ): Promise<WireAnswer> => exchange(port, requestText(line, headers, body))
+  ): Promise<WireResponse> => exchange(port, requestText(line, headers, body))
 
   return {
     app,

@@ -1,7 +1,7 @@
 import net from 'node:net'
 
 /** An answer as it was on the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   /** Name in lower case and value of each header line, in their order. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -14,7 +14,7 @@ export interface WireAnswer {
  * Sends bytes to a port of this machine and reads until the server ends the connection, so the
  * request should say `Connection: close`.
  */
-export function exchange(port: number, request: string | Buffer): Promise<WireAnswer> {
+export function exchange(port: number, request: string | Buffer): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = net.connect(port, '127.0.0.1', () => socket.write(request))
@@ -46,7 +46,7 @@ export function requestText(
   return `${line}\r\n${lines.join('')}\r\n${body}`
 }
 
-function parse(bytes: Buffer): WireAnswer {
+function parse(bytes: Buffer): WireResponse {
   const end = bytes.indexOf('\r\n\r\n')
   const [statusLine = '', ...headerLines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const headers = headerLines.map((line) => {

@@ -65,13 +65,13 @@ test.each(['tx_count', 'gas_used'] as const)(
       )
       .pluck()
     const tallyAfter = readTallies(world, { name: chainId, chains: [chainId] }, column)
-    const asked = new Set(
+    const request = new Set(
       times.flatMap((time) => {
         const begun = time - (time % hour)
         return [time - 1, time, time + 1, begun - 1, begun, begun + hour - 1, begun + hour]
       }),
     )
-    for (const time of asked) {
+    for (const time of request) {
       const sum = tallyAfter(time).reduce((total, { amount }) => total + Number(amount), 0)
       expect([time, sum]).toEqual([time, sumAfter.get(chainId, time)])
     }

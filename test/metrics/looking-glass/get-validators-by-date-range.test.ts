@@ -32,7 +32,7 @@ async function stakesOf(network: string, subnet: string): Promise<Stake[]> {
       ['AddValidatorTx', 'AddPermissionlessValidatorTx'].includes(txType) && subnetId === subnet,
   )
 }
-const shown = (stakes: readonly Stake[]) =>
+const visible = (stakes: readonly Stake[]) =>
   stakes.map(({ rewardAddresses, blockTimestamp }) => ({
     addresses: rewardAddresses,
     sortKey: String(blockTimestamp),
@@ -56,7 +56,7 @@ test.each([
   ['fuji', primary],
 ])('they are the reward addresses of the stakes of %s', async (network, subnet) => {
   const stakes = await stakesOf(network, subnet)
-  expect(await whole(`${validators}?network=${network}`)).toEqual(shown(stakes))
+  expect(await whole(`${validators}?network=${network}`)).toEqual(visible(stakes))
 })
 
 test('a range holds the validations of which it has a second', async () => {
@@ -72,18 +72,18 @@ test('a range holds the validations of which it has a second', async () => {
       await whole(`${validators}?startTimestamp=${start}&endTimestamp=${end}`),
       `${start}`,
     ).toEqual(
-      shown(stakes.filter((each) => each.startTimestamp <= end && each.endTimestamp >= start)),
+      visible(stakes.filter((each) => each.startTimestamp <= end && each.endTimestamp >= start)),
     )
 })
 
 test('whom the owner of a subnet appoints is not rewarded', async () => {
   const { body } = await get(server, '/v1/networks/mainnet/validators?pageSize=100')
   const { validators: all } = body as { validators: { subnetId: string; delegationFee?: string }[] }
-  const appointed = all.find(({ delegationFee }) => delegationFee === undefined)?.subnetId
-  expect(appointed).toBeDefined()
+  const permissioned = all.find(({ delegationFee }) => delegationFee === undefined)?.subnetId
+  expect(permissioned).toBeDefined()
   const { items } = await walkPages(
     server,
-    `/v2/subnets/${appointed}/validators:getAddresses`,
+    `/v2/subnets/${permissioned}/validators:getAddresses`,
     'addresses',
   )
   expect(items).toEqual([])

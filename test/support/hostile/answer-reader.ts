@@ -1,7 +1,7 @@
 import type { HostileRequest } from './exchange.ts'
 
 /** Response as it came over a connection. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly status: number
   /** Lines of the head, with the status line. */
   readonly head: string
@@ -17,14 +17,14 @@ export interface ReadAnswer {
 const maxHeadBytes = 16_384
 
 /** Bytes of a body that are kept. */
-const keptLength = 4096
+const maxBodyLength = 4096
 
 /**
  * Reads the responses of a connection one after another. It is as fast as a client that looks at
  * statuses and errors only. Throws for invalid HTTP.
  */
-export class AnswerReader {
-  readonly #onAnswer: (answer: ReadAnswer) => void
+export class ResponseReader {
+  readonly #onResponse: (response: ReadResponse) => void
   readonly #next: () => Pick<HostileRequest, 'method' | 'text'> | undefined
   #rest = ''
   #state: 'head' | 'length' | 'chunk size' | 'chunk' | 'trailer' | 'until close' = 'head'
@@ -40,10 +40,10 @@ export class AnswerReader {
    * @param next request of the next response: that of a HEAD has no body
    */
   constructor(
-    onAnswer: (answer: ReadAnswer) => void,
+    onResponse: (response: ReadResponse) => void,
     next: () => Pick<HostileRequest, 'method' | 'text'> | undefined,
   ) {
-    this.#onAnswer = onAnswer
+    this.#onResponse = onResponse
     this.#next = next
   }
 
@@ -130,12 +130,12 @@ export class AnswerReader {
 
   #take(text: string): void {
     this.#length += text.length
-    if (this.#body.length < keptLength) this.#body += text.slice(0, keptLength)
+    if (this.#body.length < maxBodyLength) this.#body += text.slice(0, maxBodyLength)
   }
 
   #finish(): true {
     this.#state = 'head'
-    this.#onAnswer({
+    this.#onResponse({
       status: this.#status,
       head: this.#head,
       body: this.#body,

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AnswerReader, type ReadAnswer } from './answer-reader.ts'
+import { type ReadResponse, ResponseReader } from './answer-reader.ts'
 import type { Exchange, HostileRequest } from './exchange.ts'
 
 /** Outcome of an exchange. */
 export interface Outcome {
   /** Responses in order; those after the complete requests refuse the incomplete ones. */
-  readonly answers: readonly ReadAnswer[]
+  readonly responses: readonly ReadResponse[]
   readonly isClosed: boolean
   /** Violation by the server; undefined without one. */
   readonly problem: string | undefined
@@ -14,7 +14,7 @@ export interface Outcome {
 
 export interface Patience {
   /** Milliseconds for an exchange whose requests arrive. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** Milliseconds for an exchange whose request never arrives. */
   readonly arrivalMs: number
 }
@@ -57,36 +57,36 @@ function converse(
   socket: Socket,
   exchange: Exchange,
   mayBreak: boolean,
-  { answerMs, arrivalMs }: Patience,
+  { responseMs, arrivalMs }: Patience,
 ): Promise<Outcome> {
   const { requests, ending } = exchange
-  const answers: ReadAnswer[] = []
+  const responses: ReadResponse[] = []
   let broken: string | undefined
   let isSent = false
 
   return new Promise((resolve) => {
-    const reader = new AnswerReader(
-      (answer) => {
-        answers.push(answer)
-        endWhenKept()
+    const reader = new ResponseReader(
+      (response) => {
+        responses.push(response)
+        endWhenDone()
       },
-      () => requestOf(exchange, answers.length),
+      () => requestOf(exchange, responses.length),
     )
     const deadline = setTimeout(
-      () => end(false, `${answers.length} of ${requests.length} answered, then nothing`),
-      ending === 'timed out' ? arrivalMs : answerMs,
+      () => end(false, `${responses.length} of ${requests.length} answered, then nothing`),
+      ending === 'timed out' ? arrivalMs : responseMs,
     )
 
     /** Ends when all is answered, and sent: some answers come before the rest of their request. */
-    function endWhenKept(): void {
-      const isAnswered = answers.length === requests.length && answers.at(-1)?.isLast !== true
-      if (ending === 'kept' && isSent && isAnswered) end(false)
+    function endWhenDone(): void {
+      const isComplete = responses.length === requests.length && responses.at(-1)?.isLast !== true
+      if (ending === 'kept' && isSent && isComplete) end(false)
     }
 
     function end(isClosed: boolean, problem?: string): void {
       clearTimeout(deadline)
       socket.off('data', read).off('close', closed)
-      resolve({ answers, isClosed, problem: problem ?? problemOf(answers, requests) })
+      resolve({ responses, isClosed, problem: problem ?? problemOf(responses, requests) })
     }
 
     function read(bytes: Buffer): void {
@@ -101,7 +101,10 @@ function converse(
     function closed(): void {
       reader.close()
       const isCut = reader.unfinished !== undefined
-      end(true, mayBreak || ending === 'left' ? undefined : problemOfEnd(exchange, answers, isCut))
+      end(
+        true,
+        mayBreak || ending === 'left' ? undefined : problemOfEnd(exchange, responses, isCut),
+      )
     }
 
     socket.on('data', read).on('close', closed)
@@ -111,7 +114,7 @@ function converse(
     else
       void send(socket, exchange).then(() => {
         isSent = true
-        endWhenKept()
+        endWhenDone()
       })
   })
 }
@@ -139,34 +142,34 @@ async function send(socket: Socket, { parts, pauseMs, ending }: Exchange): Promi
 /** Returns the problem with the end that the server made. */
 function problemOfEnd(
   { requests, ending }: Exchange,
-  answers: readonly ReadAnswer[],
+  responses: readonly ReadResponse[],
   isCut: boolean,
 ): string | undefined {
   if (ending === 'closed') return undefined
-  const isTold = answers.at(-1)?.isLast === true
+  const isAnnounced = responses.at(-1)?.isLast === true
   const isLarge = requests.at(-1)?.isTooLarge === true
   if (isCut) return 'closed within an answer'
   if (ending === 'refused' || ending === 'timed out') {
-    if (answers.length !== requests.length + 1) return `${answers.length} answers, then closed`
+    if (responses.length !== requests.length + 1) return `${responses.length} answers, then closed`
     // A request without an operation is refused before its body has arrived.
-    return [400, 404].includes(answers.at(-1)?.status ?? 0)
+    return [400, 404].includes(responses.at(-1)?.status ?? 0)
       ? undefined
-      : `refused with ${answers.at(-1)?.status}`
+      : `refused with ${responses.at(-1)?.status}`
   }
-  const mayMiss = isTold || isLarge || ending === 'half closed'
-  if (answers.length < requests.length && !mayMiss)
-    return `closed after ${answers.length} of ${requests.length} answers`
+  const mayMiss = isAnnounced || isLarge || ending === 'half closed'
+  if (responses.length < requests.length && !mayMiss)
+    return `closed after ${responses.length} of ${requests.length} answers`
   return undefined
 }
 
 /** Returns the problem with the responses, independent of the requests. */
 function problemOf(
-  answers: readonly ReadAnswer[],
+  responses: readonly ReadResponse[],
   requests: readonly HostileRequest[],
 ): string | undefined {
-  for (const [place, { status, head, body, length }] of answers.entries()) {
-    const wasAsked = requests[place]?.asksForFault || /^x-snowglobe-fault: /im.test(head)
-    if (status >= 500 && !wasAsked) return `${status}: ${body.slice(0, 200)}`
+  for (const [place, { status, head, body, length }] of responses.entries()) {
+    const isRequested = requests[place]?.requestsFault || /^x-snowglobe-fault: /im.test(head)
+    if (status >= 500 && !isRequested) return `${status}: ${body.slice(0, 200)}`
     if (status >= 400 && length > maxErrorLength)
       return `an error of ${length} bytes: ${body.slice(0, 200)}`
     if (/\bat .{0,80}\.[jt]s:\d+/.test(body)) return `a stack trace: ${body.slice(0, 200)}`

@@ -1,14 +1,22 @@
 /** Intended target of a request. */
-export type Door = 'data' | 'metrics' | 'info' | 'index' | 'control' | 'page' | 'health' | 'nowhere'
+export type Transport =
+  | 'data'
+  | 'metrics'
+  | 'info'
+  | 'index'
+  | 'control'
+  | 'page'
+  | 'health'
+  | 'nowhere'
 
 /** Request whose end can be determined, whatever its target. */
 export interface HostileRequest {
-  readonly door: Door
+  readonly transport: Transport
   readonly method: string
   /** Text as it is sent, one character per byte. */
   readonly text: string
   /** Whether it has the header with which clients request faults. */
-  readonly asksForFault: boolean
+  readonly requestsFault: boolean
   /** Whether it is so large that the server may close while it is in transit. */
   readonly isTooLarge: boolean
 }

@@ -3,7 +3,7 @@ import { controlOperations } from '../../../schemas/control/operations.ts'
 import { infoMethods } from '../../../schemas/info.ts'
 import { operations } from '../../../src/operations.ts'
 import type { Random } from '../../../src/simulator/random.ts'
-import type { Door, HostileRequest } from './exchange.ts'
+import type { HostileRequest, Transport } from './exchange.ts'
 import { anyJson, anyText, anyUrlPart, jsonLike, mutated } from './values.ts'
 
 /** Worlds that are only read and have the rules of the main world. */
@@ -13,8 +13,8 @@ export const readWorlds = ['read-0', 'read-1', 'read-2']
 const changedWorlds = ['changed-0', 'changed-1', 'changed-2']
 
 /** Content of a request, before its framing. */
-interface Asked {
-  readonly door: Door
+interface RequestSpec {
+  readonly transport: Transport
   readonly method: string
   readonly url: string
   readonly body?: string
@@ -35,7 +35,7 @@ export function anyRequest(random: Random): HostileRequest {
 /** Draws a request without a mistake, which bytes of broken ones may follow. */
 export function plainRequest(random: Random): HostileRequest {
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID","params":{}}'
-  const [door, text] = random.pick([
+  const [transport, text] = random.pick([
     ['data', 'GET /v1/chains/43114/blocks?pageSize=2 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['metrics', 'GET /v1/avg_tps/43114 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     [
@@ -44,12 +44,12 @@ export function plainRequest(random: Random): HostileRequest {
     ],
   ] as const)
   return {
-    ...{ door, text, method: text.slice(0, text.indexOf(' ')) },
-    ...{ asksForFault: false, isTooLarge: false },
+    ...{ transport, text, method: text.slice(0, text.indexOf(' ')) },
+    ...{ requestsFault: false, isTooLarge: false },
   }
 }
 
-function restRequest(random: Random): Asked {
+function restRequest(random: Random): RequestSpec {
   const { method, path, query, body, isOfDataApi } = random.pick(operations)
   const names = [...Object.keys(query.properties), ...random.pick([[], ['rltoken'], ['__proto__']])]
   const pairs = names
@@ -58,7 +58,7 @@ function restRequest(random: Random): Asked {
   const filled = path.replaceAll(/\{\w+\}/g, () => anyUrlPart(random))
   const isOfMetrics = /^\/(v2|v1\/(avg|max|top|chains\/\w+\/metrics))/.test(path) && !isOfDataApi
   const fields = {
-    door: isOfMetrics ? ('metrics' as const) : ('data' as const),
+    transport: isOfMetrics ? ('metrics' as const) : ('data' as const),
     url: `${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`,
   }
   if (!body) return { ...fields, method: anyMethod(method, random) }
@@ -76,7 +76,7 @@ const nodePaths = [
 const nodeMethods = { ...infoMethods, ...indexMethods }
 const methodNames = Object.keys(nodeMethods) as (keyof typeof nodeMethods)[]
 
-function nodeRequest(random: Random): Asked {
+function nodeRequest(random: Random): RequestSpec {
   const name = random.pick(methodNames)
   const url = random.chance(0.9)
     ? name.startsWith('info')
@@ -89,7 +89,7 @@ function nodeRequest(random: Random): Asked {
   const call = `{"jsonrpc":"2.0","method":${JSON.stringify(called)},"params":${params},"id":${id}}`
   const isIndex = url.includes('index')
   return {
-    ...{ door: isIndex ? 'index' : 'info', method: anyMethod('POST', random), url },
+    ...{ transport: isIndex ? 'index' : 'info', method: anyMethod('POST', random), url },
     body: damaged(random.chance(0.03) ? `[${call},${call}]` : call, random),
   }
 }
@@ -97,7 +97,7 @@ function nodeRequest(random: Random): Asked {
 /** Operations that respond at once; a check reads the whole world, so it is left out. */
 const quickOperations = controlOperations.filter(({ operationId }) => operationId !== 'checkWorld')
 
-function controlRequest(random: Random): Asked {
+function controlRequest(random: Random): RequestSpec {
   const operation = random.chance(0.001)
     ? controlOperations.find(({ operationId }) => operationId === 'checkWorld')
     : random.pick(quickOperations)
@@ -105,7 +105,7 @@ function controlRequest(random: Random): Asked {
   const url = operation.path.replaceAll(/\{\w+\}/g, () => anyUrlPart(random))
   const body = 'body' in operation ? damaged(jsonLike(operation.body, random), random) : undefined
   return {
-    ...{ door: 'control', method: anyMethod(operation.method, random), url },
+    ...{ transport: 'control', method: anyMethod(operation.method, random), url },
     headers: [`X-Snowglobe-World: ${random.pick(changedWorlds)}`],
     ...(body !== undefined && { body }),
   }
@@ -119,12 +119,12 @@ const otherUrls = [
   ...['/%5fadmin/world', '/%2f%2f', '/v1//chains', '/V1/CHAINS', '/ext/index', '/ext/../v1/chains'],
 ]
 
-function otherRequest(random: Random): Asked {
+function otherRequest(random: Random): RequestSpec {
   const url = random.chance(0.8) ? random.pick(otherUrls) : `/${anyUrlPart(random)}`
   const isHealth = /live|ready|health/.test(url)
   const isPage = url === '/' || url.startsWith('/_admin')
   return {
-    door: isHealth ? 'health' : isPage ? 'page' : 'nowhere',
+    transport: isHealth ? 'health' : isPage ? 'page' : 'nowhere',
     method: anyMethod('GET', random),
     url,
     headers: random.chance(0.5) ? ['Accept: text/html'] : [],
@@ -132,19 +132,23 @@ function otherRequest(random: Random): Asked {
 }
 
 /** Draws megabytes where the server takes kilobytes, and URLs near and beyond their limit. */
-function largeRequest(random: Random): Asked {
+function largeRequest(random: Random): RequestSpec {
   const size = random.pick([130, 1100, 7000, 8300]) * 1024
   const value = random.pick([`"${'x'.repeat(size)}"`, `[${'null,'.repeat(size / 5)}1]`])
-  return random.pick<() => Asked>([
-    () => ({ door: 'nowhere', method: 'GET', url: `/v1/${'a'.repeat(random.int(8000, 8400))}` }),
-    () => ({ door: 'info', method: 'POST', url: '/ext/info', body: value }),
+  return random.pick<() => RequestSpec>([
     () => ({
-      ...{ door: 'data', method: 'POST', body: value },
+      transport: 'nowhere',
+      method: 'GET',
+      url: `/v1/${'a'.repeat(random.int(8000, 8400))}`,
+    }),
+    () => ({ transport: 'info', method: 'POST', url: '/ext/info', body: value }),
+    () => ({
+      ...{ transport: 'data', method: 'POST', body: value },
       url: '/v1/signatureAggregator/mainnet/aggregateSignatures',
     }),
     () => ({
       ...{
-        door: 'control',
+        transport: 'control',
         method: 'POST',
         url: random.pick(['/_admin/actions', '/_admin/faults']),
       },
@@ -208,8 +212,8 @@ const oddLines: readonly string[] = [
 ]
 
 /** Builds the bytes of a request: its lines in HTTP/1.1, its body with a length or in chunks. */
-function framed(asked: Asked, random: Random): HostileRequest {
-  const { door, method, url, body, headers = [] } = asked
+function framed(request: RequestSpec, random: Random): HostileRequest {
+  const { transport, method, url, body, headers = [] } = request
   const lines = ['Host: localhost', ...headers]
   if (headers.length === 0 && random.chance(0.15))
     lines.push(`X-Snowglobe-World: ${random.pick([...readWorlds, 'Bad Name', ''])}`)
@@ -226,10 +230,10 @@ function framed(asked: Asked, random: Random): HostileRequest {
   else if (hasBody) lines.push(`Content-Length: ${bytes.length}`)
   const payload = !hasBody ? '' : isChunked ? inChunks(bytes, random) : bytes
   return {
-    door,
+    transport,
     method,
     text: `${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${payload}`,
-    asksForFault: lines.includes('X-Snowglobe-Fault: 503'),
+    requestsFault: lines.includes('X-Snowglobe-Fault: 503'),
     isTooLarge: bytes.length > 100_000,
   }
 }

@@ -30,7 +30,7 @@ export interface HostileRun {
   /** Violations by the server, with the number of the exchange. */
   readonly problems: readonly string[]
   /** Milliseconds of the longest exchange whose requests arrived. */
-  readonly longestMs: number
+  readonly maxMs: number
 }
 
 /** Returns the exchange of a number, which is the same on every call. */
@@ -45,15 +45,15 @@ export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
   const problems: string[] = []
   let place = from
   let requests = 0
-  let longestMs = 0
+  let maxMs = 0
 
   function count(exchange: Exchange, outcome: Outcome): void {
-    for (const [i, { status }] of outcome.answers.entries()) {
-      const door = exchange.requests[i]?.door ?? 'broken'
-      const byStatus = statuses.get(door) ?? new Map<number, number>()
-      statuses.set(door, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
+    for (const [i, { status }] of outcome.responses.entries()) {
+      const transport = exchange.requests[i]?.transport ?? 'broken'
+      const byStatus = statuses.get(transport) ?? new Map<number, number>()
+      statuses.set(transport, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
     }
-    const missing = exchange.requests.length - outcome.answers.length
+    const missing = exchange.requests.length - outcome.responses.length
     if (missing > 0) unanswered.set(exchange.kind, (unanswered.get(exchange.kind) ?? 0) + missing)
   }
 
@@ -63,7 +63,7 @@ export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
     requests += Math.max(exchange.requests.length, 1)
     const began = monotonicMs()
     const outcome = await client.run(exchange, mayBreak)
-    if (exchange.ending !== 'timed out') longestMs = Math.max(longestMs, monotonicMs() - began)
+    if (exchange.ending !== 'timed out') maxMs = Math.max(maxMs, monotonicMs() - began)
     count(exchange, outcome)
     if (outcome.problem !== undefined)
       problems.push(`exchange ${own}, ${exchange.kind}: ${outcome.problem}`)
@@ -76,5 +76,5 @@ export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
       client.close()
     }),
   )
-  return { exchanges: place - from, requests, statuses, unanswered, problems, longestMs }
+  return { exchanges: place - from, requests, statuses, unanswered, problems, maxMs }
 }

@@ -27,7 +27,7 @@ const canonical = [
   ])
 
 /** Returns each response as text: status, headers except the date, body. */
-export async function canonicalAnswers(url: string): Promise<Map<string, string>> {
+export async function canonicalResponses(url: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const request of canonical) {
     const { status, headers, body } = await send(url, request)
@@ -59,8 +59,9 @@ async function control(url: string, method: string, path: string, body = {}, wor
     'content-type': 'application/json',
     ...(world !== 'default' && { 'x-snowglobe-world': world }),
   }
-  const answer = await send(url, { method, path, headers, body: JSON.stringify(body) })
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
+  const response = await send(url, { method, path, headers, body: JSON.stringify(body) })
+  if (response.status >= 300)
+    throw new Error(`${method} ${path}: ${response.status} ${response.body}`)
 }
 
 /** Sets rules in every world that hostile requests read, or removes them. */

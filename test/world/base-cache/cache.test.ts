@@ -213,7 +213,7 @@ test('a build removes worlds of older generators and what dead builders left, no
   const digits = 'ab'.repeat(16)
   const older = `world-v${generatorVersion - 1}-${digits}`
   const newer = `world-v${generatorVersion + 1}-${digits}`
-  const [dead, living] = [
+  const [dead, alive] = [
     `world-v${generatorVersion}-${digits}`,
     `world-v${generatorVersion}-${'cd'.repeat(16)}`,
   ]
@@ -225,11 +225,11 @@ test('a build removes worlds of older generators and what dead builders left, no
     `${newer}.sqlite`,
     `${newer}.building`,
     `${dead}.building`,
-    `${living}.building`,
+    `${alive}.building`,
     'notes.txt',
   ])
     writeFileSync(join(folder, name), '')
-  const lock = tryLock(join(folder, `${living}.lock`))
+  const lock = tryLock(join(folder, `${alive}.lock`))
   const before = new Set(readdirSync(folder))
   await isBuilt([folder])
   lock?.release()
@@ -237,5 +237,5 @@ test('a build removes worlds of older generators and what dead builders left, no
     readdirSync(folder)
       .filter((name) => before.has(name))
       .sort(),
-  ).toEqual([`${newer}.sqlite`, `${living}.building`, 'notes.txt'].sort())
+  ).toEqual([`${newer}.sqlite`, `${alive}.building`, 'notes.txt'].sort())
 })

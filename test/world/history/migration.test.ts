@@ -16,10 +16,10 @@ import { afterAll, expect, test } from 'vitest'
 import { connect } from '../../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../../src/control/client/control-methods.ts'
 import { startCommand, startServerProcess } from '../../support/command.ts'
-import { useKeptFolder } from '../../support/kept-folder.ts'
+import { usePersistentFolder } from '../../support/kept-folder.ts'
 import { violationsIn } from '../../support/violations-in.ts'
 
-const place = useKeptFolder()
+const place = usePersistentFolder()
 
 const start = () => startServerProcess(['--data-dir', place.dataDir])
 
@@ -30,21 +30,21 @@ const run = (command: string, ...more: string[]) =>
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 
 /** All that is kept, without what it takes on the disk. */
-async function kept(world: WorldMethods) {
+async function storedState(world: WorldMethods) {
   const { worlds } = await world.worlds.list()
-  const told = async (one: WorldMethods) => ({ ...(await one.world()), file: undefined })
+  const reported = async (one: WorldMethods) => ({ ...(await one.world()), file: undefined })
   return {
     worlds: worlds.map(({ bytes: _, ...rest }) => rest),
-    default: await told(world),
-    copied: await told(world.in('copied')),
-    empty: await told(world.in('empty')),
+    default: await reported(world),
+    copied: await reported(world.in('copied')),
+    empty: await reported(world.in('empty')),
     snapshots: await world.snapshots.list(),
     export: await world.export(),
   }
 }
 
 /** A folder with a log, a snapshot and two named worlds, whose process was killed. */
-async function leave(dataDir: string) {
+async function exit(dataDir: string) {
   const server = await startServerProcess(['--data-dir', dataDir])
   const world = connect(server.url)
   await world.clock.advance('2h')
@@ -54,7 +54,7 @@ async function leave(dataDir: string) {
   await world.worlds.create('copied', { from: { snapshot: 'early' } })
   await world.in('copied').act(gift)
   await world.worlds.create('empty')
-  const before = await kept(world)
+  const before = await storedState(world)
   server.child.kill('SIGKILL')
   await server.ended
   return before
@@ -62,11 +62,11 @@ async function leave(dataDir: string) {
 
 const template = mkdtempSync(join(tmpdir(), 'snowglobe-left-'))
 afterAll(() => rmSync(template, { recursive: true }))
-let left: ReturnType<typeof leave> | undefined
+let left: ReturnType<typeof exit> | undefined
 
 /** Puts such a folder into place: it takes seconds to make, so it is made once. */
-async function leaveFolder() {
-  left ??= leave(join(template, 'data'))
+async function writeFolder() {
+  left ??= exit(join(template, 'data'))
   const before = await left
   cpSync(join(template, 'data'), place.dataDir, { recursive: true })
   return before
@@ -105,7 +105,7 @@ function makeOlder() {
 }
 
 test('migrate makes of a folder of another version the same worlds, and keeps those before', async () => {
-  const before = await leaveFolder()
+  const before = await writeFolder()
   makeOlder()
   const refused = await run('start')
   expect(refused.code).toBe(4)
@@ -119,7 +119,7 @@ test('migrate makes of a folder of another version the same worlds, and keeps th
 
   const server = await start()
   const world = connect(server.url)
-  expect(await kept(world)).toEqual(before)
+  expect(await storedState(world)).toEqual(before)
   await world.snapshots.restore('early')
   expect(await world.world()).toMatchObject({ head: 1, now: '2026-01-15T02:00:00Z' })
   expect((await world.in('copied').reset()).world.head).toBe(1)
@@ -144,7 +144,7 @@ test('what a named world began with is of this version, or the start is refused'
 })
 
 test('an entry that is refused is named, and the folder stays as it is', async () => {
-  await leaveFolder()
+  await writeFolder()
   makeOlder()
   const db = new Database(join(place.dataDir, 'worlds/default/world.sqlite'))
   db.exec(`UPDATE log SET entry = replace(entry, '"2.5"', '"999999999999"') WHERE seq = 2`)
@@ -161,7 +161,7 @@ test('migrate leaves alone what is of this version, of another seed, or not ther
     code: 4,
     stderr: expect.stringContaining(place.dataDir),
   })
-  await leaveFolder()
+  await writeFolder()
   const before = contentOf(place.dataDir)
   expect(await run('migrate')).toMatchObject({
     code: 0,
@@ -188,11 +188,11 @@ test('a folder of another size is migrated with the definition of that size, eac
   await world.clock.advance('2h')
   await world.worlds.create('fuller', { size: 'small' })
   await world.in('fuller').clock.advance('1h')
-  const told = async (of: WorldMethods) => {
+  const reported = async (of: WorldMethods) => {
     const { file: _, ...rest } = await of.world()
     return rest
   }
-  const before = [await told(world), await told(world.in('fuller'))]
+  const before = [await reported(world), await reported(world.in('fuller'))]
   server.child.kill('SIGKILL')
   await server.ended
   makeOlder()
@@ -200,12 +200,12 @@ test('a folder of another size is migrated with the definition of that size, eac
   const migrated = await startCommand(['migrate', '--data-dir', place.dataDir, ...size]).ended
   expect(migrated).toMatchObject({ code: 0, stderr: '' })
   const again = connect((await startServerProcess(['--data-dir', place.dataDir, ...size])).url)
-  expect([await told(again), await told(again.in('fuller'))]).toEqual(before)
+  expect([await reported(again), await reported(again.in('fuller'))]).toEqual(before)
   expect((await again.in('fuller').reset()).world).toMatchObject({ head: 0, size: 'small' })
 })
 
 test('a start finishes what a migration began that was killed between two names', async () => {
-  const before = await leaveFolder()
+  const before = await writeFolder()
   renameSync(join(place.dataDir, 'worlds'), join(place.dataDir, 'worlds.next'))
-  expect(await kept(connect((await start()).url))).toEqual(before)
+  expect(await storedState(connect((await start()).url))).toEqual(before)
 })

@@ -16,21 +16,27 @@ test('a world that nobody has written is read once, however often it is asked wh
   let reads = 0
   const counted = {
     ...base,
-    all: <Bindings extends AnyBindings, Row>(asked: Statement<Bindings, Row>, with_: Bindings) => {
+    all: <Bindings extends AnyBindings, Row>(
+      request: Statement<Bindings, Row>,
+      with_: Bindings,
+    ) => {
       reads++
-      return base.all(asked, with_)
+      return base.all(request, with_)
     },
-    get: <Bindings extends AnyBindings, Row>(asked: Statement<Bindings, Row>, with_: Bindings) => {
+    get: <Bindings extends AnyBindings, Row>(
+      request: Statement<Bindings, Row>,
+      with_: Bindings,
+    ) => {
       reads++
-      return base.get(asked, with_)
+      return base.get(request, with_)
     },
   }
   const world = new UnwrittenWorld(initialStateOfBase(counted, settings))
-  const due = (await world.life(paces.calm)).upcoming(10)
+  const due = (await world.simulation(paces.calm)).upcoming(10)
   expect(due).toHaveLength(10)
   const first = reads
   expect(first).toBeGreaterThan(10)
-  expect((await world.life(paces.calm)).upcoming(10)).toEqual(due)
+  expect((await world.simulation(paces.calm)).upcoming(10)).toEqual(due)
   expect(reads - first).toBeLessThan(first / 2)
   base.close()
 })

@@ -33,7 +33,7 @@ export class Fails extends Error {}
 
 const zero = new Uint8Array(20)
 
-function notNobody(to: Uint8Array): void {
+function refuseZeroAddress(to: Uint8Array): void {
   if (toHex(to) === toHex(zero)) throw new Fails('gives to nobody')
 }
 
@@ -87,7 +87,7 @@ export function given(
 ): Log {
   const kind = state.kinds.get(toHex(token))
   if (kind !== 'ERC-20' && kind !== 'wrapped-native') throw new Fails('is no token')
-  notNobody(to)
+  refuseZeroAddress(to)
   if (state.balance(toHex(token), toHex(from)) < value) throw new Fails('has not enough tokens')
   return erc20Transfer.encode(token, { from, to, value })
 }
@@ -123,7 +123,7 @@ function owned({ state, contract, sender }: Call, id: bigint): void {
 }
 
 function minted({ state, contract }: Call, to: Uint8Array, id: bigint): Log {
-  notNobody(to)
+  refuseZeroAddress(to)
   if (state.isMinted(toHex(contract), id)) throw new Fails('is minted')
   return erc721Transfer.encode(contract, { from: zero, to, tokenId: id })
 }
@@ -162,7 +162,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       const deployer = state.deployers.get(toHex(contract))
       // The keeper of contracts in the initial state is unknown here.
       if (deployer !== undefined && deployer !== senderText) throw new Fails('may not mint')
-      notNobody(to)
+      refuseZeroAddress(to)
       return [erc20Transfer.encode(contract, { from: zero, to, value })]
     }),
   ],
@@ -191,7 +191,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       true,
     ),
     entry(functions.giveToken, (call, { from, to, id }) => {
-      notNobody(to)
+      refuseZeroAddress(to)
       held(call, from, [[id, 1n]])
       return [erc721Transfer.encode(call.contract, { from, to, tokenId: id })]
     }),
@@ -202,37 +202,37 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
   ],
   'ERC-1155': [
     entry(functions.mintSome, ({ contract, sender: operator }, { to, id, value }) => {
-      notNobody(to)
+      refuseZeroAddress(to)
       return [erc1155TransferSingle.encode(contract, { operator, from: zero, to, id, value })]
     }),
     entry(functions.mintSeveral, ({ contract, sender: operator }, { to, ids, values }) => {
       pairs(ids, values)
-      notNobody(to)
+      refuseZeroAddress(to)
       return [erc1155TransferBatch.encode(contract, { operator, from: zero, to, ids, values })]
     }),
     entry(functions.giveSome, (call, { from, to, id, value }) => {
-      notNobody(to)
+      refuseZeroAddress(to)
       held(call, from, [[id, value]])
       const moved = { operator: call.sender, from, to, id, value }
       return [erc1155TransferSingle.encode(call.contract, moved)]
     }),
     entry(functions.giveSeveral, (call, { from, to, ids, values }) => {
-      notNobody(to)
+      refuseZeroAddress(to)
       held(call, from, pairs(ids, values))
       const moved = { operator: call.sender, from, to, ids, values }
       return [erc1155TransferBatch.encode(call.contract, moved)]
     }),
   ],
   exchange: [
-    entry(functions.addLiquidity, ({ state, sender, contract }, asked) => {
+    entry(functions.addLiquidity, ({ state, sender, contract }, args) => {
       const parties = { owner: sender, spender: contract }
       return [
-        pulled(state, asked.tokenA, parties, asked.amountA),
-        pulled(state, asked.tokenB, parties, asked.amountB),
+        pulled(state, args.tokenA, parties, args.amountA),
+        pulled(state, args.tokenB, parties, args.amountB),
       ]
     }),
-    entry(functions.swap, ({ state, sender, contract, time }, asked) => {
-      const { amountIn, amountOutMin, path, to, deadline } = asked
+    entry(functions.swap, ({ state, sender, contract, time }, args) => {
+      const { amountIn, amountOutMin, path, to, deadline } = args
       const [input, output] = path
       if (!input || !output || path.length > 2 || deadline < time) throw new Fails('is no swap')
       const [paid, bought] = [input, output].map((token) => state.rateOf(toHex(token), time)) as [

@@ -33,25 +33,25 @@ export function* messengerProblems(
     logs.some((log) => textOf(log) === textOf({ address, topics, data: content }))
 
   if (selector === toHex(sendCrossChainMessage.selector)) {
-    const { messageInput: asked } = sendCrossChainMessage.decode(data)
-    const told = find(sendCrossChainMessageEvent)
-    if (!told) return yield 'sends, but logs no message'
+    const { messageInput: input } = sendCrossChainMessage.decode(data)
+    const event = find(sendCrossChainMessageEvent)
+    if (!event) return yield 'sends, but logs no message'
     yield* differences(
-      columnsOf(told),
-      columnsOf({ ...asked, message: { ...told.message, ...asked } }),
+      columnsOf(event),
+      columnsOf({ ...input, message: { ...event.message, ...input } }),
     )
-    if (toHex(told.message.originSenderAddress) !== toHex(sender)) yield 'sends for another'
-    const { feeTokenAddress, amount } = asked.feeInfo
+    if (toHex(event.message.originSenderAddress) !== toHex(sender)) yield 'sends for another'
+    const { feeTokenAddress, amount } = input.feeInfo
     if (amount === 0n) return
     const parties = { owner: sender, spender: teleporterMessenger }
     if (!hasLog(pulled(state, feeTokenAddress, parties, amount))) yield 'takes no reward'
   } else if (selector === toHex(receiveCrossChainMessage.selector)) {
     const { relayerRewardAddress } = receiveCrossChainMessage.decode(data)
-    const told = find(receiveCrossChainMessageEvent)
-    if (!told) return yield 'delivers, but logs no message'
-    if (toHex(told.deliverer) !== toHex(sender)) yield 'names another deliverer'
-    if (toHex(told.rewardRedeemer) !== toHex(relayerRewardAddress)) yield 'rewards another'
-    const { message, destinationAddress, requiredGasLimit } = told.message
+    const event = find(receiveCrossChainMessageEvent)
+    if (!event) return yield 'delivers, but logs no message'
+    if (toHex(event.deliverer) !== toHex(sender)) yield 'names another deliverer'
+    if (toHex(event.rewardRedeemer) !== toHex(relayerRewardAddress)) yield 'rewards another'
+    const { message, destinationAddress, requiredGasLimit } = event.message
     const isTaken =
       message.length > 0 &&
       state.kinds.get(toHex(destinationAddress)) === 'receiver' &&
@@ -60,10 +60,10 @@ export function* messengerProblems(
       yield isTaken ? 'is refused by a receiver' : 'is executed by nobody'
   } else if (selector === toHex(redeem.selector)) {
     const { feeAsset } = redeem.decode(data)
-    const told = find(redeemed)
-    if (!told || toHex(told.redeemer) !== toHex(sender) || toHex(told.asset) !== toHex(feeAsset))
+    const event = find(redeemed)
+    if (!event || toHex(event.redeemer) !== toHex(sender) || toHex(event.asset) !== toHex(feeAsset))
       return yield 'redeems what was not asked for'
-    if (!hasLog(given(state, feeAsset, teleporterMessenger, sender, told.amount)))
+    if (!hasLog(given(state, feeAsset, teleporterMessenger, sender, event.amount)))
       yield 'does not pay the reward'
   } else if (logs.length > 0) yield 'has logs of a function that nobody knows'
 }

@@ -10,7 +10,7 @@ import type { Kind } from './creations.ts'
 import { approval, deposited, withdrawn } from './functions.ts'
 import type { Rate } from './token-prices.ts'
 
-const nobody = toHex(new Uint8Array(20))
+const zeroAddress = toHex(new Uint8Array(20))
 
 /** State that calls on one chain depend on, folded from logs; addresses are lower-case hex. */
 export class ChainState {
@@ -60,7 +60,8 @@ export class ChainState {
       const moved = erc721Transfer.decode(log)
       if (!moved) return
       this.#move(contract, moved, moved.tokenId, 1n)
-      const change = toHex(moved.to) === nobody ? -1n : toHex(moved.from) === nobody ? 1n : 0n
+      const change =
+        toHex(moved.to) === zeroAddress ? -1n : toHex(moved.from) === zeroAddress ? 1n : 0n
       this.#add(`${contract} minted ${moved.tokenId}`, change)
     } else if (kind === 'ERC-1155') {
       const single = erc1155TransferSingle.decode(log)

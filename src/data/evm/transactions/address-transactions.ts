@@ -6,7 +6,7 @@ import type { World } from '../../../world/world.ts'
 import { transactionRange } from '../blocks/block-range.ts'
 import { findChain } from '../find-chain.ts'
 
-interface Asked {
+interface Selection {
   readonly params: { readonly chainId: string; readonly address: string }
   readonly query: {
     readonly startBlock?: number
@@ -27,7 +27,7 @@ interface Asked {
 export function addressTransactions(
   world: World,
   operation: Pick<Operation, 'operationId'>,
-  { params: { address, ...params }, query }: Asked,
+  { params: { address, ...params }, query }: Selection,
 ): { chainId: string; seqs: number[]; next: { nextPageToken?: string } } {
   const { chain_id: chainId } = findChain(world, params.chainId)
   const { startBlock = 0, endBlock, sortOrder: order, filterSpamTokens = false } = query

@@ -29,9 +29,9 @@ export interface RequestedBalances {
  * time. The addresses must include enough owners of an output to spend it. The order is that of the
  * creation of the assets.
  */
-export function unspentSums(world: World, asked: RequestedBalances): UnspentSum[] {
-  const bindings = { ...asked, addresses: JSON.stringify(asked.addresses) }
-  return asked.time < world.clock.nowSeconds()
+export function unspentSums(world: World, requested: RequestedBalances): UnspentSum[] {
+  const bindings = { ...requested, addresses: JSON.stringify(requested.addresses) }
+  return requested.time < world.clock.nowSeconds()
     ? world.all(selectOfThen, bindings).map(({ billions, ...row }) => ({
         ...row,
         amount: String(BigInt(billions) * 1_000_000_000n + BigInt(row.amount)),

@@ -10,8 +10,8 @@ export const getChainIdsForAddressesRoute = route(
   getChainIdsForAddresses,
   (world, { params, query }) => {
     const network = networkOf(params.network)
-    const asked = readAddresses('addresses', query.addresses, network)
-    const rows = world.all(selectChains, { network, addresses: JSON.stringify(asked) })
+    const requested = readAddresses('addresses', query.addresses, network)
+    const rows = world.all(selectChains, { network, addresses: JSON.stringify(requested) })
     return {
       addresses: rows.map(({ address, chains }) => ({
         address,

@@ -13,9 +13,11 @@ export function lastActivity(
   { network, chain, info }: RequestedChain,
   addresses: readonly string[],
 ): LastActivity {
-  const asked = { network, chain, addresses: JSON.stringify(addresses) }
+  const requested = { network, chain, addresses: JSON.stringify(addresses) }
   const row =
-    world.get(selectSpent, asked) ?? world.get(selectMade, asked) ?? world.get(selectGenesis, asked)
+    world.get(selectSpent, requested) ??
+    world.get(selectMade, requested) ??
+    world.get(selectGenesis, requested)
   if (!row) throw notFound(`The addresses have no activity on the ${info.chainName} of ${network}`)
   return {
     timestamp: row.timestamp,
@@ -27,7 +29,7 @@ export function lastActivity(
   }
 }
 
-type Asked = { network: string; chain: string; addresses: string }
+type Bindings = { network: string; chain: string; addresses: string }
 
 interface Row {
   timestamp: number
@@ -47,21 +49,21 @@ const isOwned = `
   EXISTS (SELECT 1 FROM utxo_address
           WHERE utxo_seq = utxo.seq AND address IN (SELECT value FROM json_each(:addresses)))`
 
-const selectSpent = statement<Asked, Row>(`
+const selectSpent = statement<Bindings, Row>(`
   SELECT consumed_at AS timestamp, consuming_block AS block, consuming_tx_id AS tx_id, utxo_id,
          1 AS is_consumed
   FROM utxo
   WHERE consumed_by = ${latestTransaction} AND ${isOwned}
   ORDER BY consumed_position LIMIT 1`)
 
-const selectMade = statement<Asked, Row>(`
+const selectMade = statement<Bindings, Row>(`
   SELECT created_at AS timestamp, created_block AS block, tx.tx_id, utxo_id, 0 AS is_consumed
   FROM utxo JOIN primary_transaction AS tx ON tx.seq = emitted_by
   WHERE emitted_by = ${latestTransaction} AND ${isOwned}
   ORDER BY output_index LIMIT 1`)
 
 /** Outputs of the genesis, for addresses without transactions. */
-const selectGenesis = statement<Asked, Row>(`
+const selectGenesis = statement<Bindings, Row>(`
   SELECT created_at AS timestamp, created_block AS block, tx_id, utxo_id, 0 AS is_consumed
   FROM utxo
   WHERE emitted_by IS NULL AND network = :network AND created_on_chain = :chain AND ${isOwned}

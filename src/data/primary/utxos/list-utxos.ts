@@ -25,16 +25,16 @@ export function listUtxos(
   query: Query,
 ): Static<(typeof getUtxosByAddresses)['response']> {
   const { assetId, minUtxoAmount, includeSpent, sortBy, sortOrder: order } = query
-  const asked = JSON.stringify(addresses)
-  const filters = [network, chain, asked, assetId, minUtxoAmount, includeSpent, sortBy]
+  const requested = JSON.stringify(addresses)
+  const filters = [network, chain, requested, assetId, minUtxoAmount, includeSpent, sortBy]
   const page = openPage(world, { operation, filters, order }, query)
   const select = includeSpent ? selectUtxos : selectUnspent
   const found = world.all(select[sortBy][order], {
     network,
     chain,
-    addresses: asked,
+    addresses: requested,
     assetId: assetId ?? null,
-    least: minUtxoAmount ?? 0,
+    min: minUtxoAmount ?? 0,
     isFirst: query.pageToken === undefined ? 1 : 0,
     key: page.key,
     limit: page.limit,
@@ -53,7 +53,7 @@ type Bindings = {
   chain: string
   addresses: string
   assetId: string | null
-  least: number
+  min: number
   isFirst: 0 | 1
   key: number
   limit: number
@@ -62,10 +62,10 @@ type Bindings = {
 /**
  * Builds the condition for the requested outputs after the key's output, by the values of a row.
  */
-const isAsked = (values: (alias: string) => string, direction: 'ASC' | 'DESC') => `
+const isRequested = (values: (alias: string) => string, direction: 'ASC' | 'DESC') => `
   :chain IN (utxo.created_on_chain, utxo.consumed_on_chain)
   AND (:assetId IS NULL OR utxo.asset_id = :assetId)
-  AND CAST(utxo.amount AS INTEGER) >= :least
+  AND CAST(utxo.amount AS INTEGER) >= :min
   AND (:isFirst OR (${values('utxo')}, utxo.utxo_id) ${direction === 'DESC' ? '<' : '>'}
     (SELECT ${values('last')}, last.utxo_id FROM utxo AS last WHERE last.seq = :key))`
 
@@ -78,7 +78,7 @@ const sortedBy = (outputs: string, values: (alias: string) => string) =>
     (direction) => `
   SELECT utxo.seq
   FROM ${outputs}
-  WHERE ${isAsked(values, direction)}
+  WHERE ${isRequested(values, direction)}
   ORDER BY ${values('utxo')} ${direction}, utxo.utxo_id ${direction}
   LIMIT :limit + 0`,
   )
@@ -93,7 +93,7 @@ const sortedBy = (outputs: string, values: (alias: string) => string) =>
  */
 const mergedFrom = (
   lists: string,
-  { outputs, ordered, least }: { outputs: string; ordered: string; least: string },
+  { outputs, ordered, min }: { outputs: string; ordered: string; min: string },
   values: (alias: string) => string,
 ) =>
   inBothOrders<Bindings, Found>((direction) => {
@@ -101,8 +101,8 @@ const mergedFrom = (
     // In SQLite a blob sorts after all numbers and texts.
     const begun =
       direction === 'DESC'
-        ? `${ordered} BETWEEN ${least} AND coalesce(${keyed}, x'ff')`
-        : `${ordered} >= coalesce(${keyed}, ${least})`
+        ? `${ordered} BETWEEN ${min} AND coalesce(${keyed}, x'ff')`
+        : `${ordered} >= coalesce(${keyed}, ${min})`
     return `
   SELECT utxo.seq
   FROM (
@@ -110,7 +110,7 @@ const mergedFrom = (
     FROM ${lists}
     CROSS JOIN ${lateral(`
       SELECT utxo.seq
-      FROM ${outputs} AND ${begun} AND ${isAsked(values, direction)}
+      FROM ${outputs} AND ${begun} AND ${isRequested(values, direction)}
       ORDER BY ${ordered} ${direction}, utxo.utxo_id ${direction} LIMIT :limit + 0`)} AS found
   ) AS own
   CROSS JOIN utxo ON utxo.seq = own.seq
@@ -124,28 +124,28 @@ const inOrderOfMaking = mergedFrom(
       CROSS JOIN utxo ON utxo.seq = made.utxo_seq
       WHERE made.network = :network AND made.address = asked.value`,
     ordered: 'made.created_at',
-    least: '0',
+    min: '0',
   },
   makingOf,
 )
 
-const ownersAsked = `
+const requestedOwners = `
   (SELECT DISTINCT owners FROM json_each(:addresses) AS asked
    CROSS JOIN address_owners ON network = :network AND address = asked.value) AS own`
 
 /** Pairs of chains on which an output of the requested chain can be created and spent. */
-const waysOfChain = `
+const joinsOfChain = `
   SELECT :chain AS created_on, value AS consumed_on FROM json_each('${JSON.stringify(primaryChains)}')
   UNION SELECT value, :chain FROM json_each('${JSON.stringify(primaryChains)}')`
 
 const inOrderOfAmount = mergedFrom(
-  `${ownersAsked} CROSS JOIN (${waysOfChain}) AS way`,
+  `${requestedOwners} CROSS JOIN (${joinsOfChain}) AS way`,
   {
     outputs: `utxo INDEXED BY utxo_by_amount
       WHERE utxo.network = :network AND utxo.owners = own.owners
         AND utxo.created_on_chain = way.created_on AND utxo.consumed_on_chain = way.consumed_on`,
     ordered: amountOf('utxo'),
-    least: sortableAmount('CAST(:least AS INTEGER)'),
+    min: sortableAmount('CAST(:min AS INTEGER)'),
   },
   amountOf,
 )
@@ -156,20 +156,20 @@ const selectUtxos: Record<UtxoOrder, typeof inOrderOfMaking> = {
 }
 
 const unspentInOrderOfMaking = mergedFrom(
-  `${ownersAsked} CROSS JOIN (${waysOfChain}) AS way`,
+  `${requestedOwners} CROSS JOIN (${joinsOfChain}) AS way`,
   {
     outputs: `utxo INDEXED BY utxo_unspent_by_making
       WHERE utxo.network = :network AND utxo.owners = own.owners AND utxo.consumed_by IS NULL
         AND utxo.created_on_chain = way.created_on AND utxo.consumed_on_chain = way.consumed_on`,
     ordered: 'utxo.created_at',
-    least: '0',
+    min: '0',
   },
   makingOf,
 )
 
 /** Unspent outputs by owners, from an index with all compared columns. */
 const unspentOutputs = `
-  ${ownersAsked}
+  ${requestedOwners}
   CROSS JOIN utxo INDEXED BY utxo_unspent
     ON utxo.network = :network AND utxo.owners = own.owners AND utxo.consumed_by IS NULL`
 

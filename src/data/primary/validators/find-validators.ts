@@ -7,8 +7,8 @@ import { capacityOf, feeOf, statusOf, timeRemainingOf, uptimeOf } from './valida
 
 /** Lowest and highest value, both included; an absent one bounds nothing. */
 export interface Bounds {
-  readonly least: number | undefined
-  readonly most: number | undefined
+  readonly min: number | undefined
+  readonly max: number | undefined
 }
 
 /** Filter of a list of validations; an absent field filters nothing. */
@@ -76,8 +76,8 @@ type Named = 'Capacity' | 'Time' | 'Fee' | 'Uptime'
  */
 const bound = <Name extends Named>(name: Name, bounds: Bounds | undefined) =>
   ({
-    [`min${name}`]: bounds?.least ?? (bounds?.most === undefined ? -1 : 0),
-    [`max${name}`]: bounds?.most ?? Number.MAX_SAFE_INTEGER,
+    [`min${name}`]: bounds?.min ?? (bounds?.max === undefined ? -1 : 0),
+    [`max${name}`]: bounds?.max ?? Number.MAX_SAFE_INTEGER,
   }) as Record<`min${Name}` | `max${Name}`, number>
 
 type CommonBindings = {
@@ -95,7 +95,7 @@ const isValidation = `
   v.network = :network AND v.kind <> 'delegator'
   AND (:status IS NULL OR :status = ${statusOf('v')})`
 
-const isAsked = `
+const isRequested = `
   ${isValidation}
   AND (:nodeParts IS NULL
     OR EXISTS (SELECT 1 FROM json_each(:nodeParts) WHERE instr(v.node_id, value)))
@@ -108,7 +108,7 @@ const isAsked = `
 const selectInOrder = inBothOrders<Bindings & { low: number; high: number }, Found>(
   (direction) => `
   SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
-  WHERE v.tx_seq BETWEEN :low AND :high AND ${isAsked}
+  WHERE v.tx_seq BETWEEN :low AND :high AND ${isRequested}
   ORDER BY v.tx_seq ${direction} LIMIT :limit + 0`,
 )
 
@@ -130,7 +130,7 @@ const sorted = (rankOf: (alias: string) => string) =>
   inBothOrders<Bindings & { key: number }, Found>(
     (direction) => `
   SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
-  WHERE ${isAsked} AND (${rankOf('v')}, v.tx_seq) ${direction === 'DESC' ? '<' : '>'}
+  WHERE ${isRequested} AND (${rankOf('v')}, v.tx_seq) ${direction === 'DESC' ? '<' : '>'}
     (coalesce((SELECT ${rankOf('last')} FROM staking_period AS last WHERE tx_seq = :key), :key), :key)
   ORDER BY ${rankOf('v')} ${direction}, v.tx_seq ${direction} LIMIT :limit + 0`,
   )

@@ -44,11 +44,11 @@ type Bounded = 'DelegationCapacity' | 'TimeRemaining' | 'FeePercentage' | 'Uptim
 /** Reads bounds by the same rule as ranges of blocks and times: G-29. */
 function boundsOf(query: Query, name: Bounded): Bounds {
   const [min, max] = [query[`min${name}`], query[`max${name}`]]
-  const least = min === undefined ? undefined : asNumber(min)
-  const most = max === undefined ? undefined : asNumber(max)
-  if (least !== undefined && most !== undefined && least > most)
+  const minimum = min === undefined ? undefined : asNumber(min)
+  const limit = max === undefined ? undefined : asNumber(max)
+  if (minimum !== undefined && limit !== undefined && minimum > limit)
     throw badRequest(`min${name} ${min} must not be above max${name} ${max}`)
-  return { least, most }
+  return { min: minimum, max: limit }
 }
 
 /** Converts a bound; no validator reaches an amount above the exactly representable numbers. */

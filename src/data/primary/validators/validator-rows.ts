@@ -42,21 +42,21 @@ export interface PaidRow {
   amount: string
 }
 
-type Asked = { seqs: string; now: number }
-const asked = (world: World, seqs: readonly number[]): Asked => ({
+type Bindings = { seqs: string; now: number }
+const requested = (world: World, seqs: readonly number[]): Bindings => ({
   seqs: JSON.stringify(seqs),
   now: world.clock.nowSeconds(),
 })
 
 /** Reads validations by `seq`, in their order. */
 export const readValidators = (world: World, seqs: readonly number[]): ValidatorRow[] =>
-  world.all(selectValidators, asked(world, seqs))
+  world.all(selectValidators, requested(world, seqs))
 
 /** Reads the payments to validators at their ends, in any order. */
 export const readPaid = (world: World, seqs: readonly number[]): PaidRow[] =>
   world.all(selectPaid, { seqs: JSON.stringify(seqs) })
 
-const selectValidators = statement<Asked, ValidatorRow>(`
+const selectValidators = statement<Bindings, ValidatorRow>(`
   SELECT v.tx_seq AS seq, v.tx_id, v.node_id, v.subnet_id, v.kind, v.weight, v.shares, v.reward,
          v.owed, coalesce(begun, 0) AS begun, coalesce(begun_weight, '0') AS begun_weight,
          coalesce(running, 0) AS running, coalesce(running_weight, '0') AS running_weight,

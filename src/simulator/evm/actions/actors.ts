@@ -18,7 +18,7 @@ export interface Actors {
   readonly prices: Prices
   readonly textOf: AddressTexts
   /** Returns a part of the simulator's state for this chain. */
-  keep<Value>(part: string): StateSlot<Value>
+  slotOf<Value>(part: string): StateSlot<Value>
 }
 
 /**

@@ -39,7 +39,7 @@ export interface BackgroundActions {
 }
 
 export function backgroundActions(actors: Actors): BackgroundActions {
-  const done = actors.keep<readonly number[]>('first actions')
+  const done = actors.slotOf<readonly number[]>('first actions')
   const kinds = shares.map(([share, create]) => ({ share, act: create(actors) }))
   const lots = kinds.flatMap(({ share, act }) => Array.from({ length: share }, () => act))
   return {

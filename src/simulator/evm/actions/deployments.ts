@@ -43,7 +43,7 @@ export function requireDeployments(
 
 /** Deploys declared contracts when due: the earliest that does not exist yet. */
 export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
-  const progress = actors.keep<number>(part)
+  const progress = actors.slotOf<number>(part)
   const due = inOrder(declared)
 
   return (block) => {

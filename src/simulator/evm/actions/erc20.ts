@@ -68,10 +68,10 @@ export function backgroundAmount({ prices }: Actors, token: Contract, random: Ra
 }
 
 export const smallest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
-  amounts.reduce((least, amount) => (amount < least ? amount : least))
+  amounts.reduce((min, amount) => (amount < min ? amount : min))
 
 const largest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
-  amounts.reduce((most, amount) => (amount > most ? amount : most))
+  amounts.reduce((max, amount) => (amount > max ? amount : max))
 
 /** Returns the ERC-20 tokens that a member of the cast holds, in their smallest unit. */
 export function erc20Holdings(

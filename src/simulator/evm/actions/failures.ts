@@ -4,8 +4,8 @@ import { erc20 } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** Makes a transaction that fails: it pays for its gas, leaves no logs and moves no value. */
-export function fail({ wallets, contracts, keep }: Actors): Action {
-  const progress = keep<number>('failures')
+export function fail({ wallets, contracts, slotOf }: Actors): Action {
+  const progress = slotOf<number>('failures')
   return (block, actor) => {
     const random = block.random('failures')
     const tokens = contracts.ofType('ERC-20')
@@ -20,7 +20,7 @@ export function fail({ wallets, contracts, keep }: Actors): Action {
       data: erc20.transfer.encode({ to, value: 2n ** 128n }),
       executionGas: BigInt(random.int(2_500, 9_000)),
     }
-    const causes: Call[] = [
+    const sources: Call[] = [
       tooMuch,
       // A token contract without a fallback takes no native value.
       { ...tooMuch, value: 10n ** 16n },
@@ -33,7 +33,7 @@ export function fail({ wallets, contracts, keep }: Actors): Action {
       },
     ]
     const made = progress.get('made') ?? 0
-    const call = causes[made % causes.length] ?? tooMuch
+    const call = sources[made % sources.length] ?? tooMuch
     if (block.execute(call) === undefined) return false
     progress.set('made', made + 1)
     return true

@@ -45,7 +45,7 @@ export class ExchangeChain {
     const filled = groups.filter((txs) => txs.length > 0)
     if (filled.length === 0) return
     const parents = this.#readTips()
-    this.#keepTips(filled.map((txs) => this.#acceptVertex(txs, parents, time)))
+    this.#storeTips(filled.map((txs) => this.#acceptVertex(txs, parents, time)))
   }
 
   /** Ends the DAG with a stop vertex and begins the linear chain, unless that has happened. */
@@ -165,7 +165,7 @@ export class ExchangeChain {
     const bytes = encode(StopVertex, { chainId, height: BigInt(height), parentIds })
     const id = idOf(bytes)
     this.#writeVertex({ id, height, parentIds, bytes, txCount: 0, time })
-    this.#keepTips([])
+    this.#storeTips([])
     return id
   }
 
@@ -173,7 +173,7 @@ export class ExchangeChain {
     return (this.#tips.get('') ?? []).map(({ id, height }) => ({ id: parseId(id), height }))
   }
 
-  #keepTips(tips: readonly AcceptedVertex[]): void {
+  #storeTips(tips: readonly AcceptedVertex[]): void {
     const { ids } = this.#state
     this.#tips.set(
       '',

@@ -51,13 +51,14 @@ export const registerL1Validator: Effect<Of<'RegisterL1ValidatorTx'>> = (
   { unsigned: { balance, message, proofOfPossession } },
   { height, time },
 ) => {
-  const asked = l1MessageIn(unsignedBytesOf(message))
-  if (asked.type !== 'RegisterL1Validator') throw new Error(`a registration carries ${asked.type}`)
-  const { remainingBalanceOwner, disableOwner, expiry: _, ...validator } = asked
+  const requested = l1MessageIn(unsignedBytesOf(message))
+  if (requested.type !== 'RegisterL1Validator')
+    throw new Error(`a registration carries ${requested.type}`)
+  const { remainingBalanceOwner, disableOwner, expiry: _, ...validator } = requested
   const registered = l1Validators.register(
     {
       ...validator,
-      validationId: registrationValidationId(encode(L1Message, asked)),
+      validationId: registrationValidationId(encode(L1Message, requested)),
       proofOfPossession,
       balanceOwner: remainingBalanceOwner,
       deactivationOwner: disableOwner,
@@ -74,9 +75,10 @@ export const registerL1Validator: Effect<Of<'RegisterL1ValidatorTx'>> = (
 /** Sets a weight. A weight of 0 removes the validator and returns its balance. */
 export const setL1ValidatorWeight: Effect<Of<'SetL1ValidatorWeightTx'>> = (state, tx, at) => {
   const { l1Validators } = state
-  const asked = l1MessageIn(unsignedBytesOf(tx.unsigned.message))
-  if (asked.type !== 'L1ValidatorWeight') throw new Error(`a new weight carries ${asked.type}`)
-  const { validationId, nonce, weight } = asked
+  const requested = l1MessageIn(unsignedBytesOf(tx.unsigned.message))
+  if (requested.type !== 'L1ValidatorWeight')
+    throw new Error(`a new weight carries ${requested.type}`)
+  const { validationId, nonce, weight } = requested
   const validator = l1Validators.get(validationId)
   const change = { weight, minNonce: nonce + 1n }
   if (weight === 0n) return retire(state, tx, at, validator, change)

@@ -22,7 +22,7 @@ export interface Planner {
    * Returns the epoch seconds of a relative time plus up to an hour; relative times in minutes are
    * exact.
    */
-  near(moment: RelativeTime, random: Random): number
+  near(time: RelativeTime, random: Random): number
   /** Adds an event. */
   at(event: PlannedEvent): void
   /** Adds an endless series of events, in the order of their times. */
@@ -50,9 +50,9 @@ export function makePlans(
   const planner: Planner = {
     state,
     random: (name) => setup.streams.stream(`${facts.network} ${name}`),
-    near: (moment, random) => {
+    near: (time, random) => {
       const spread = random.int(0, 3599)
-      return facts.secondsOf(moment) + (moment.endsWith('m') ? 0 : spread)
+      return facts.secondsOf(time) + (time.endsWith('m') ? 0 : spread)
     },
     at: (event) => void declared.push(event),
     always: (events) => void endless.push(events),
@@ -71,12 +71,12 @@ export function makePlans(
 /** Combines several plans of one chain, in order. */
 function together(plans: readonly Plan[]): Plan {
   // The plans never change, so the next time stays valid until it is reached.
-  let asked = Number.POSITIVE_INFINITY
+  let requested = Number.POSITIVE_INFINITY
   let next = Number.NEGATIVE_INFINITY
   return {
     nextAfter(time) {
-      if (time < asked || time >= next) {
-        asked = time
+      if (time < requested || time >= next) {
+        requested = time
         next = Math.min(...plans.map((plan) => plan.nextAfter(time)))
       }
       return next

@@ -74,12 +74,12 @@ const manyOthers = (count: number): Others => ({
  * Draws a stake as on the real networks, where a few are small and most are large.
  * @returns AVAX
  */
-function stakeOfMany(random: Random, most: number): number {
-  const [little, much] = [Math.min(25_000, most), Math.min(600_000, most)]
+function stakeOfMany(random: Random, max: number): number {
+  const [little, much] = [Math.min(25_000, max), Math.min(600_000, max)]
   const lot = random.int(1, 20)
   if (lot <= 3) return random.int(minStake, little)
   if (lot <= 7) return random.int(little, much)
-  return random.int(much, most)
+  return random.int(much, max)
 }
 
 function planValidator(planner: Planner, validator: ValidatorDefinition, pointer: string): void {

@@ -7,7 +7,7 @@ import { stake } from '../staking/staking.ts'
 import { assetOf, subnetOf } from '../state.ts'
 import { elasticDeposit, removeValidator, transformSubnet } from '../subnets/elastic-subnets.ts'
 import {
-  appointValidator,
+  addPermissionedValidator,
   createChain,
   createSubnet,
   transferOwnership,
@@ -82,54 +82,54 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition, pointer: string)
         ]
       },
     })
-  subnet.validators.forEach((appointed, index) => {
+  subnet.validators.forEach((permissioned, index) => {
     const place = `${pointer}/validators/${index}`
-    planAppointed(planner, { subnetName, first, appointed, pointer: place })
+    planPermissioned(planner, { subnetName, first, permissioned, pointer: place })
   })
   if (subnet.elastic) planElastic(planner, subnet, subnet.elastic, `${pointer}/elastic`)
 }
 
-function planAppointed(
+function planPermissioned(
   planner: Planner,
   {
     subnetName,
     first,
-    appointed,
+    permissioned,
     pointer,
   }: {
     subnetName: string
     first: string
-    appointed: SubnetDefinition['validators'][number]
+    permissioned: SubnetDefinition['validators'][number]
     pointer: string
   },
 ): void {
   const { cast, facts, nodes } = planner.state
-  const random = planner.random(`subnet ${subnetName} validator ${appointed.node}`)
+  const random = planner.random(`subnet ${subnetName} validator ${permissioned.node}`)
   const payer = solo(cast.wallet(first))
-  const time = planner.near(appointed.at, random)
+  const time = planner.near(permissioned.at, random)
   const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
-  const name = `appointment ${subnetName} ${appointed.node} ${appointed.at}`
+  const name = `appointment ${subnetName} ${permissioned.node} ${permissioned.at}`
   planner.at({
     pointer,
     chain: 'P',
     time,
     act: (state, at) => {
       // Another node is used when the declared one ends too early.
-      const { nodeId } = nodes.node(appointed.node)
+      const { nodeId } = nodes.node(permissioned.node)
       const validator = validatorUntil(state, nodeId, start + daySeconds)
       if (!validator) return []
-      const weight = BigInt(appointed.weight)
-      const end = Math.min(start + appointed.days * daySeconds, validator.end)
-      const who = { nodeId: validator.nodeId, weight, start, end, name }
+      const weight = BigInt(permissioned.weight)
+      const end = Math.min(start + permissioned.days * daySeconds, validator.end)
+      const staker = { nodeId: validator.nodeId, weight, start, end, name }
       const subnet = subnetOf(state, subnetName)
-      return [appointValidator(state, { time: at, payer, subnet, ...who })]
+      return [addPermissionedValidator(state, { time: at, payer, subnet, ...staker })]
     },
   })
-  if (appointed.removedAt === undefined) return
+  if (permissioned.removedAt === undefined) return
   planner.at({
     pointer,
     chain: 'P',
-    time: planner.near(appointed.removedAt, random),
+    time: planner.near(permissioned.removedAt, random),
     act: (state, at) => {
       const txId = state.names.get(name)
       if (txId === undefined) return []

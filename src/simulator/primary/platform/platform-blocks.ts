@@ -36,7 +36,7 @@ export class PlatformBlocks {
     content: Content,
     txs: readonly SignedTransaction[],
     time: number,
-    settle: (height: number) => void = () => {},
+    flush: (height: number) => void = () => {},
   ): void {
     const { facts, ids, platform, sequences, store, stakers, l1Validators } = this.#state
     const parentId = platform.blockId
@@ -57,7 +57,7 @@ export class PlatformBlocks {
     const seq = sequences.P.next('primary_block')
     const blockId = ids.id(id)
     passTime(this.#state)
-    settle(height)
+    flush(height)
     txs.forEach((tx, position) => {
       acceptTransaction(this.#state, tx, { height, blockId, time: platform.time }, position)
     })

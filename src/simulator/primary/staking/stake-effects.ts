@@ -64,7 +64,7 @@ export const beginDelegation: Effect<Of<'AddDelegatorTx' | 'AddPermissionlessDel
 }
 
 /** Appoints a validator of the primary network to a subnet, by the owner of the subnet. */
-export const beginAppointment: Effect<Of<'AddSubnetValidatorTx'>> = (
+export const beginPermissionedStake: Effect<Of<'AddSubnetValidatorTx'>> = (
   state,
   { id, unsigned: tx },
   at,

@@ -73,7 +73,7 @@ export function createChain(
 }
 
 /** Builds an AddSubnetValidatorTx: the owner appoints a validator of the primary network. */
-export function appointValidator(
+export function addPermissionedValidator(
   state: Drafting,
   request: {
     readonly time: number

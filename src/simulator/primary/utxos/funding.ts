@@ -151,9 +151,9 @@ function pick(
 ): HeldUtxo[] {
   const picked: HeldUtxo[] = []
   let sum = 0n
-  const least = candidates.length > crowd ? gathered : 0
+  const min = candidates.length > crowd ? gathered : 0
   for (const utxo of candidates) {
-    if (sum >= amount && picked.length >= least) break
+    if (sum >= amount && picked.length >= min) break
     picked.push(utxo)
     sum += utxo.amount
   }

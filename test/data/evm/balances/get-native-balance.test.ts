@@ -6,8 +6,8 @@ import type { EvmBlock } from '../../../../schemas/data/evm-blocks.ts'
 import type { CurrencyCode } from '../../../../schemas/scalars.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { allItems, chains, ewoq, stranger } from '../support/chains.ts'
-import { openNativeFold } from '../support/native-fold.ts'
+import { allItems, chains, ewoq, unknownAddress } from '../support/chains.ts'
+import { openNativeReplay } from '../support/native-fold.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -42,21 +42,21 @@ test.each([
 })
 
 test.each(chains)('chain %s: balances are what transactions leave at any block', async (chain) => {
-  const fold = await openNativeFold(server, chain)
-  const accounts = fold.accounts.filter((account) => !fold.hasPayouts(account))
+  const replay = await openNativeReplay(server, chain)
+  const accounts = replay.accounts.filter((account) => !replay.hasPayouts(account))
   const blocks = fc.integer({ min: 0, max: await heightOf(chain) })
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...accounts), blocks, async (account, block) => {
       const before = await weiAt(chain, account, 0)
-      expect((await weiAt(chain, account, block)) - before).toBe(fold.change(account, 0, block))
+      expect((await weiAt(chain, account, block)) - before).toBe(replay.change(account, 0, block))
     }),
     { numRuns: 80 },
   )
 })
 
 test.each(chains)('chain %s: what a contract pays out is what others get', async (chain) => {
-  const fold = await openNativeFold(server, chain)
-  const accounts = fold.accounts.filter(fold.hasPayouts)
+  const replay = await openNativeReplay(server, chain)
+  const accounts = replay.accounts.filter(replay.hasPayouts)
   expect(accounts.length).toBeGreaterThan(1)
   const blocks = fc.integer({ min: 0, max: await heightOf(chain) })
   await fc.assert(
@@ -64,7 +64,7 @@ test.each(chains)('chain %s: what a contract pays out is what others get', async
       let sum = 0n
       for (const account of accounts) {
         const change = (await weiAt(chain, account, block)) - (await weiAt(chain, account, 0))
-        sum += change - fold.change(account, 0, block)
+        sum += change - replay.change(account, 0, block)
       }
       expect(sum).toBe(0n)
     }),
@@ -84,7 +84,7 @@ test.each(chains)('chain %s: fees are burned at the address of the miner', async
 
 test('before the first block nobody has anything on the C-chain', async () => {
   expect((await balance('43114', ewoq, '?blockNumber=0')).balance).toBe('0')
-  expect((await balance('43114', stranger)).balance).toBe('0')
+  expect((await balance('43114', unknownAddress)).balance).toBe('0')
 })
 
 /** Digits of a decimal text in units of 10^-30. */

@@ -5,8 +5,8 @@ import type { LiveErc1155Balance } from '../../../../schemas/data/live-evm.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { accountsOf, allItems, chains, ewoq, stranger } from '../support/chains.ts'
-import { foldedHoldings } from '../support/transfers.ts'
+import { accountsOf, allItems, chains, ewoq, unknownAddress } from '../support/chains.ts'
+import { replayedHoldings } from '../support/transfers.ts'
 
 let server: Snowglobe
 const accounts = new Map<string, string[]>()
@@ -34,7 +34,7 @@ test.each(['43114', '43113'])('chain %s: ewoq holds both kinds of collectibles',
 
 test.each(chains)('chain %s: balances are what the transfers leave', async (chain) => {
   for (const account of accounts.get(chain) ?? []) {
-    const { erc721, erc1155 } = await foldedHoldings(server, chain, account)
+    const { erc721, erc1155 } = await replayedHoldings(server, chain, account)
     const listed = await balancesOf(chain, account)
     expect(ofType(listed, 'ERC-721').map(({ address, tokenId }) => [address, tokenId])).toEqual(
       erc721.map(({ contract, tokenId }) => [contract, tokenId]),
@@ -73,7 +73,7 @@ test('contractAddress leaves the tokens of that contract', async () => {
     fc.record({
       chain: fc.constant(chain),
       address: fc.constantFrom(...(accounts.get(chain) ?? [])),
-      contract: fc.constantFrom(...(accounts.get(chain) ?? []), stranger),
+      contract: fc.constantFrom(...(accounts.get(chain) ?? []), unknownAddress),
       pageSize: fc.constantFrom(1, 500),
     }),
   )

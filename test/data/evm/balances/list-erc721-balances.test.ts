@@ -7,8 +7,8 @@ import type {
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { accountsOf, allItems, chains, ewoq, stranger } from '../support/chains.ts'
-import { foldedHoldings } from '../support/transfers.ts'
+import { accountsOf, allItems, chains, ewoq, unknownAddress } from '../support/chains.ts'
+import { replayedHoldings } from '../support/transfers.ts'
 
 let server: Snowglobe
 const accounts = new Map<string, string[]>()
@@ -36,7 +36,7 @@ test.each(chains)(
   'chain %s: balances are what the transfers leave, newest first',
   async (chain) => {
     for (const account of accounts.get(chain) ?? []) {
-      const { erc721 } = await foldedHoldings(server, chain, account)
+      const { erc721 } = await replayedHoldings(server, chain, account)
       const listed = await balancesOf(chain, account)
       expect(listed.map(({ address, tokenId }) => [address, tokenId])).toEqual(
         erc721.map(({ contract, tokenId }) => [contract, tokenId]),
@@ -88,7 +88,7 @@ test('in the live dialect the status is in capitals and the price a number', asy
 })
 
 test('an address that nobody used has no tokens and a balance of 0', async () => {
-  expect((await get(server, urlOf('43114', stranger))).body).toMatchObject({
+  expect((await get(server, urlOf('43114', unknownAddress))).body).toMatchObject({
     nativeTokenBalance: { symbol: 'AVAX', balance: '0', balanceValue: { value: '0' } },
     erc721TokenBalances: [],
   })

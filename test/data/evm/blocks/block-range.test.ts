@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { accountsOf, allItems, chains, ewoq, stranger, zeroAddress } from '../support/chains.ts'
+import {
+  accountsOf,
+  allItems,
+  chains,
+  ewoq,
+  unknownAddress,
+  zeroAddress,
+} from '../support/chains.ts'
 
 interface Item {
   blockNumber: string
@@ -27,7 +34,7 @@ beforeAll(async () => {
   for (const chain of chains) {
     const blocks = await get(server, `/v1/chains/${chain}/blocks?pageSize=1`)
     const [newest] = (blocks.body as { blocks: { blockNumber: string }[] }).blocks
-    const addresses = [...(await accountsOf(server, chain)), zeroAddress, stranger]
+    const addresses = [...(await accountsOf(server, chain)), zeroAddress, unknownAddress]
     accounts.set(chain, { addresses, height: Number(newest?.blockNumber) })
   }
 })
@@ -109,7 +116,7 @@ test.each(lists)('%s: a range that ends before it starts is refused', async (lis
 })
 
 test.each(lists)('%s: an address that nobody used has none', async (list) => {
-  const { status, body } = await get(server, urlOf(list, '43114', stranger))
+  const { status, body } = await get(server, urlOf(list, '43114', unknownAddress))
   expect({ status, body }).toEqual({ status: 200, body: { transactions: [] } })
 })
 
@@ -132,7 +139,7 @@ test.each(lists)('%s: a token belongs to its chain, address and range', async (l
   }
   const others = [
     urlOf(list, '43113', ewoq),
-    urlOf(list, '43114', stranger),
+    urlOf(list, '43114', unknownAddress),
     `${url}?startBlock=1`,
     `${url}?endBlock=50`,
     ...lists.filter((other) => other !== list).map((other) => urlOf(other, '43114', ewoq)),

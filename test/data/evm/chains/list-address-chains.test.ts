@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EvmChainInfo } from '../../../../schemas/data/chains.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { allItems, chains, ewoq, stranger, zeroAddress } from '../support/chains.ts'
+import { allItems, chains, ewoq, unknownAddress, zeroAddress } from '../support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => server?.close())
 const kinds = ['Native', 'Erc20', 'Erc721', 'Erc1155']
 const snow = '0x5aa01B3b5877255cE50cc55e8986a7a5fe29C70e'
 
-test.each([ewoq, stranger, zeroAddress, snow])(
+test.each([ewoq, unknownAddress, zeroAddress, snow])(
   'the chains of %s are those on which one of its lists has something',
   async (address) => {
     const expected: EvmChainInfo[] = []
@@ -25,8 +25,8 @@ test.each([ewoq, stranger, zeroAddress, snow])(
       if (found.flat().length > 0)
         expected.push((await get(server, `/v1/chains/${chain}`)).body as EvmChainInfo)
     }
-    const answer = { indexedChains: expected, unindexedChains: [] }
+    const response = { indexedChains: expected, unindexedChains: [] }
     for (const path of [`/v1/address/${address}/chains`, `/v1/chains/address/${address}`])
-      expect((await get(server, path)).body).toEqual(answer)
+      expect((await get(server, path)).body).toEqual(response)
   },
 )

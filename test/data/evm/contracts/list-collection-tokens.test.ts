@@ -4,7 +4,7 @@ import type { NftToken } from '../../../../schemas/data/tokens.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { allItems, chains, ewoq, stranger, zeroAddress } from '../support/chains.ts'
+import { allItems, chains, ewoq, unknownAddress, zeroAddress } from '../support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('an ERC-1155 collection has a shape of its own in the live dialect', async 
 
 test('an address that is no NFT contract is 404', async () => {
   const usdc = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E'
-  for (const address of [ewoq, stranger, usdc])
+  for (const address of [ewoq, unknownAddress, usdc])
     expect(await get(server, urlOf('43114', address))).toMatchObject({
       status: 404,
       body: { message: `NFT contract "${address}" does not exist on chain 43114` },

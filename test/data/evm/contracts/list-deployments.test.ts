@@ -9,7 +9,7 @@ import {
   chains,
   ewoq,
   nativeTransactions,
-  stranger,
+  unknownAddress,
 } from '../support/chains.ts'
 
 let server: Snowglobe
@@ -101,7 +101,7 @@ test('both dialects answer the same', async () => {
 })
 
 test('who deployed nothing has an empty list, however the address is written', async () => {
-  expect((await get(server, urlOf('43114', stranger))).body).toEqual({ contracts: [] })
+  expect((await get(server, urlOf('43114', unknownAddress))).body).toEqual({ contracts: [] })
   expect((await get(server, urlOf('43114', ewoq.toLowerCase()))).body).toEqual(
     (await get(server, urlOf('43114', ewoq))).body,
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { accountsOf, allItems, ewoq, stranger } from '../support/chains.ts'
+import { accountsOf, allItems, ewoq, unknownAddress } from '../support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('startBlock and endBlock are filters over the list', async () => {
   }
 })
 
-test.each([ewoq, stranger])('%s is no token contract', async (address) => {
+test.each([ewoq, unknownAddress])('%s is no token contract', async (address) => {
   expect(await get(server, urlOf(address))).toMatchObject({
     status: 404,
     body: { message: `Token contract "${address}" does not exist on chain 43114` },

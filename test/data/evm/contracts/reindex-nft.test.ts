@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NftToken } from '../../../../schemas/data/tokens.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { ewoq, stranger } from '../support/chains.ts'
+import { ewoq, unknownAddress } from '../support/chains.ts'
 
 let server: Snowglobe
 /** Path of a token of the C-chain. */
@@ -63,8 +63,12 @@ test('what does not exist is answered with 404, and what is no number with 400',
   const collection = token.replace(/\/\d+$/, '')
   const statusOf = async (path: string) => (await post(path)).status
   expect(await statusOf(`${collection}/987654321:reindex`)).toBe(404)
-  expect(await statusOf(`/v1/chains/43114/nfts/collections/${stranger}/tokens/1:reindex`)).toBe(404)
-  expect(await statusOf(`/v1/chains/99/nfts/collections/${stranger}/tokens/1:reindex`)).toBe(404)
+  expect(
+    await statusOf(`/v1/chains/43114/nfts/collections/${unknownAddress}/tokens/1:reindex`),
+  ).toBe(404)
+  expect(await statusOf(`/v1/chains/99/nfts/collections/${unknownAddress}/tokens/1:reindex`)).toBe(
+    404,
+  )
   expect(await statusOf(`${collection}/one:reindex`)).toBe(400)
   expect(await statusOf(`${collection}/1:index`)).toBe(404)
   expect(await statusOf(token)).toBe(404)

@@ -6,7 +6,7 @@ import { walkPages } from '../../../support/pages.ts'
 export const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 export const zeroAddress = `0x${'0'.repeat(40)}`
 /** An address that nobody ever used. */
-export const stranger = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+export const unknownAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
 /** EVM chains of both networks: C-chain and L1 of mainnet, then of Fuji. */
 export const chains = ['43114', '930114', '43113', '930113'] as const

@@ -10,7 +10,7 @@ import { accountsOf, nativeTransactions } from './chains.ts'
 type AtomicTransaction = LiveCChainExportTransaction | LiveCChainImportTransaction
 
 /** What the transactions of a chain say about native balances, all of it read through HTTP. */
-export interface NativeFold {
+export interface NativeReplay {
   readonly accounts: readonly string[]
   /** Whether a contract paid the account native value, or it is that contract. */
   hasPayouts(account: string): boolean
@@ -21,7 +21,7 @@ export interface NativeFold {
   change(account: string, after: number, until: number): bigint
 }
 
-export async function openNativeFold(server: Snowglobe, chain: string): Promise<NativeFold> {
+export async function openNativeReplay(server: Snowglobe, chain: string): Promise<NativeReplay> {
   const accounts = await accountsOf(server, chain)
   const atomics = await atomicTransactions(server, chain)
   const natives = new Map<string, NativeTransaction[]>()

@@ -42,7 +42,7 @@ export function holdingsAfter(changes: readonly Change[]): Holding[] {
 }
 
 /** The holdings of an address by a fold over its transfers, what came last first. */
-export async function foldedHoldings(
+export async function replayedHoldings(
   server: Snowglobe,
   chain: string,
   address: string,

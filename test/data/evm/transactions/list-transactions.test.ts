@@ -9,7 +9,7 @@ import type {
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { allItems, ewoq, stranger, zeroAddress } from '../support/chains.ts'
+import { allItems, ewoq, unknownAddress, zeroAddress } from '../support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -28,7 +28,7 @@ type Moved = Erc20Transfer | Erc721Transfer | Erc1155Transfer | InternalTransact
 
 const wallet = '0x7f2D1C0334E447f0cBa911a3EfA0B30e9cD378ce'
 const cases = ['43114', '43113', '930114', '930113'].flatMap((chain) =>
-  [ewoq, wallet, zeroAddress, stranger].map((address) => [chain, address] as const),
+  [ewoq, wallet, zeroAddress, unknownAddress].map((address) => [chain, address] as const),
 )
 
 /** What the lists of one kind say of an address, put together by transaction. */
@@ -135,13 +135,13 @@ describe('version 2', () => {
     const url = urlOf('v2', '43113', holder)
     const all = await allItems<Grouped>(server, url, 'transactions')
     const expected = all.flatMap(({ erc20Transfers, ...rest }) => {
-      const kept = erc20Transfers?.filter((transfer) => !isSpam(transfer)) ?? []
+      const matching = erc20Transfers?.filter((transfer) => !isSpam(transfer)) ?? []
       const { from, to } = rest.nativeTransaction
       const isOwn = [from.address, to.address].includes(holder)
       const { erc721Transfers, erc1155Transfers, internalTransactions } = rest
       const others = erc721Transfers ?? erc1155Transfers ?? internalTransactions
-      if (!isOwn && kept.length === 0 && !others) return []
-      return [{ ...rest, ...(kept.length > 0 && { erc20Transfers: kept }) }]
+      if (!isOwn && matching.length === 0 && !others) return []
+      return [{ ...rest, ...(matching.length > 0 && { erc20Transfers: matching }) }]
     })
     for (const order of ['asc', 'desc'] as const) {
       const target = `${url}?filterSpamTokens=true&sortOrder=${order}`

@@ -4,7 +4,7 @@ import type { InternalTransaction } from '../../../../schemas/data/evm-transacti
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { allItems, chains, ewoq, stranger, withMilliseconds } from '../support/chains.ts'
+import { allItems, chains, ewoq, unknownAddress, withMilliseconds } from '../support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test.each(chains)(
   async (chain) => {
     const expected = await expectedOn(chain)
     expect(expected.length).toBeGreaterThan(0)
-    const addresses = new Set([ewoq, stranger])
+    const addresses = new Set([ewoq, unknownAddress])
     for (const { from, to } of await allItems<Json>(
       server,
       `/v1/chains/${chain}/transactions`,
@@ -133,7 +133,7 @@ test('the live dialect tells the milliseconds of blocks beside', async () => {
 
 test('an unknown chain is 404, an address without any has an empty list', async () => {
   expect((await get(server, urlOf('1', ewoq))).status).toBe(404)
-  expect((await get(server, urlOf('43114', stranger))).body).toEqual({ transactions: [] })
+  expect((await get(server, urlOf('43114', unknownAddress))).body).toEqual({ transactions: [] })
 })
 
 test('a transaction shows every call in it, with and without value', async () => {

@@ -5,8 +5,8 @@ import type { LiveXChainBalances } from '../../../../schemas/data/live.ts'
 import type { Utxo } from '../../../../schemas/data/transactions.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { chainNames, ewoq, networks, refusal, stranger, withQuery } from '../lists.ts'
-import { asLists, chainIds, fold, readUtxos, timesOf } from '../utxo-fold.ts'
+import { chainNames, ewoq, networks, refusal, unknownAddress, withQuery } from '../lists.ts'
+import { asLists, chainIds, foldUtxos, readUtxos, timesOf } from '../utxo-fold.ts'
 
 let server: Snowglobe
 let utxosOf: Record<'mainnet' | 'fuji', Utxo[]>
@@ -35,7 +35,7 @@ test.each(networks)(
     const utxos = utxosOf[network]
     const owners = [...new Set(utxos.flatMap(({ addresses }) => addresses))]
     const times = [now, now + 400 * 86_400, ...utxos.flatMap(timesOf)]
-    const asked = fc.record({
+    const request = fc.record({
       chain: fc.constantFrom(...chainNames),
       addresses: fc.uniqueArray(fc.constantFrom(ewoq[network], ...owners), {
         minLength: 1,
@@ -44,9 +44,11 @@ test.each(networks)(
       time: fc.constantFrom(...times),
     })
     await fc.assert(
-      fc.asyncProperty(asked, async ({ chain, addresses, time }) => {
+      fc.asyncProperty(request, async ({ chain, addresses, time }) => {
         const balances = await balancesAt(path(network, chain), addresses, time)
-        expect(asLists(balances)).toEqual(fold(utxos, chainIds[network][chain], addresses, time))
+        expect(asLists(balances)).toEqual(
+          foldUtxos(utxos, chainIds[network][chain], addresses, time),
+        )
       }),
       { numRuns: 150 },
     )
@@ -61,13 +63,13 @@ test.each(networks)(
     for (const list of Object.keys(await balancesAt(path(network, 'p-chain'), [ewoq[network]]))) {
       const [addresses, time] = someTimeIn(list)
       const balances = await balancesAt(path(network, 'p-chain'), addresses, time)
-      expect(asLists(balances)[list]).toEqual(fold(utxos, pChain, addresses, time)[list])
+      expect(asLists(balances)[list]).toEqual(foldUtxos(utxos, pChain, addresses, time)[list])
     }
 
     function someTimeIn(list: string): [addresses: string[], time: number] {
       for (const utxo of utxos)
         for (const time of timesOf(utxo))
-          if (fold([utxo], pChain, utxo.addresses, time)[list]) return [utxo.addresses, time]
+          if (foldUtxos([utxo], pChain, utxo.addresses, time)[list]) return [utxo.addresses, time]
       throw new Error(`nothing is ever in ${list}`)
     }
   },
@@ -128,8 +130,8 @@ test('without addresses, and for an address that nobody has, all lists are empty
     'atomicMemoryLocked',
   ]
   const url = path('mainnet', 'p-chain')
-  for (const asked of [url, withQuery(url, { addresses: stranger })])
-    expect((await get(server, asked)).body).toEqual({
+  for (const request of [url, withQuery(url, { addresses: unknownAddress })])
+    expect((await get(server, request)).body).toEqual({
       balances: Object.fromEntries(lists.map((list) => [list, []])),
       chainInfo: { chainName: 'p-chain', network: 'mainnet' },
     })
@@ -145,9 +147,9 @@ test('testnet is fuji', async () => {
 test('live: the X-chain has locked and unlocked, atomic items no status, addresses are required', async () => {
   const headers = { 'x-snowglobe-dialect': 'live' }
   for (const network of networks) {
-    const asked = (chain: string) => withQuery(path(network, chain), { addresses: ewoq[network] })
+    const request = (chain: string) => withQuery(path(network, chain), { addresses: ewoq[network] })
     const of = async (chain: string, dialect = headers) =>
-      ((await get(server, asked(chain), dialect)).body as { balances: object }).balances
+      ((await get(server, request(chain), dialect)).body as { balances: object }).balances
     const documented = { 'x-snowglobe-dialect': 'documented' }
     expect(await of('p-chain')).toEqual(await of('p-chain', documented))
 

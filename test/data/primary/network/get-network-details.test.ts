@@ -15,7 +15,7 @@ import {
   expectTestnetToBeFuji,
   networks,
   refusal,
-  stranger,
+  unknownAddress,
   wholeList,
   withQuery,
 } from '../lists.ts'
@@ -86,10 +86,10 @@ test.each(networks)(
   async (network) => {
     const utxos = await readUtxos(server, network)
     const addresses = [...new Set(utxos.flatMap((utxo) => utxo.addresses))].slice(0, 63)
-    const nobody = network === 'mainnet' ? [stranger] : []
-    const url = `/v1/networks/${network}/addresses:listChainIds?addresses=${[...addresses, ...nobody].map((it) => `X-${it}`)}`
+    const zeroAddress = network === 'mainnet' ? [unknownAddress] : []
+    const url = `/v1/networks/${network}/addresses:listChainIds?addresses=${[...addresses, ...zeroAddress].map((it) => `X-${it}`)}`
     const { body } = await get(server, url)
-    const expected = [...addresses, ...nobody].sort().map((address) => {
+    const expected = [...addresses, ...zeroAddress].sort().map((address) => {
       const own = utxos.filter((utxo) => utxo.addresses.includes(address))
       const isOn = (id: string) =>
         own.some(

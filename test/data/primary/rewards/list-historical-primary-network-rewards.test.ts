@@ -12,7 +12,7 @@ import {
   type Network,
   networks,
   refusal,
-  stranger,
+  unknownAddress,
   wholeList,
   withQuery,
 } from '../lists.ts'
@@ -119,14 +119,14 @@ test.each(networks)('%s: pending rewards are those of running stakes', async (ne
       },
     ]),
   ]
-  const shown = all.map(({ estimatedReward, ...rest }) => {
+  const visible = all.map(({ estimatedReward, ...rest }) => {
     expect(estimatedReward).toMatchObject({ symbol: 'AVAX', denomination: 9 })
     return { ...rest, amount: estimatedReward.amount }
   })
   const keyOf = (it: { txHash: string; rewardType: string }) => it.txHash + it.rewardType
   const sorted = <Item extends { txHash: string; rewardType: string }>(items: Item[]) =>
     items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  expect(sorted(shown)).toEqual(sorted(expected))
+  expect(sorted(visible)).toEqual(sorted(expected))
 })
 
 test.each(networks)(
@@ -203,7 +203,7 @@ test('a reward is pending until its stake ends, then it is paid', async () => {
 })
 
 test('who has no rewards has empty lists', async () => {
-  const query = { addresses: stranger }
+  const query = { addresses: unknownAddress }
   expect((await get(server, withQuery(paid('mainnet'), query))).body).toEqual({
     historicalRewards: [],
   })

@@ -24,8 +24,8 @@ test.each([
   const active = new Set((await list(network, {})).map(({ validationId }) => validationId))
   expect(active.size).toBeGreaterThan(0)
   expect(active.size).toBeLessThan(all.length)
-  const [stranger] = await list(other, everybody)
-  const models = [...all, ...(stranger ? [stranger] : [])]
+  const [unknownAddress] = await list(other, everybody)
+  const models = [...all, ...(unknownAddress ? [unknownAddress] : [])]
   for (const [place, model] of models.entries()) {
     const next = models[(place + 1) % models.length] ?? model
     for (const flag of [{}, everybody])

@@ -10,7 +10,7 @@ import {
   expectTestnetToBeFuji,
   networks,
   refusal,
-  stranger,
+  unknownAddress,
   wholeList,
   withQuery,
 } from '../lists.ts'
@@ -150,8 +150,8 @@ test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=2`))
 
 test('filters that match nothing give an empty list', async () => {
-  const nobody = withQuery(path('mainnet'), { rewardAddresses: stranger })
-  expect((await get(server, nobody)).body).toEqual({ delegators: [] })
+  const zeroAddress = withQuery(path('mainnet'), { rewardAddresses: unknownAddress })
+  expect((await get(server, zeroAddress)).body).toEqual({ delegators: [] })
 })
 
 test('addresses and node ids of another form are refused', async () => {

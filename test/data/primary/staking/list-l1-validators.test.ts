@@ -160,8 +160,8 @@ async function listed(query: Record<string, string>, network = 'mainnet'): Promi
     ...{ includeInactiveL1Validators: 'true', pageSize: 100 },
     ...query,
   })
-  const answer = await world.ask({ of: 'listL1Validators' }, 'documented', url)
-  return (answer as { validators: L1Validator[] }).validators
+  const response = await world.ask({ of: 'listL1Validators' }, 'documented', url)
+  return (response as { validators: L1Validator[] }).validators
 }
 
 test('filters hold together where each alone would let others in', () =>

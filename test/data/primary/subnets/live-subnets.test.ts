@@ -28,7 +28,7 @@ afterAll(async () => {
 const below = (network: string) => `/v1/networks/${network}`
 const subnetsOf = (network: string) =>
   wholeList<LiveSubnet>(live, `${below(network)}/subnets`, 'subnets')
-const ask = async <Answer>(url: string) => (await get(live, url)).body as Answer
+const ask = async <Body>(url: string) => (await get(live, url)).body as Body
 
 const evmChainIds = { mainnet: 43114, fuji: 43113 }
 

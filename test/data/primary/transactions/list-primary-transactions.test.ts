@@ -10,7 +10,7 @@ import {
   expectTestnetToBeFuji,
   networks,
   refusal,
-  stranger,
+  unknownAddress,
   withQuery,
 } from '../lists.ts'
 import { allTransactions, concerned, transactionsPath as path } from '../transactions.ts'
@@ -101,8 +101,8 @@ test('a chain is found by its id too', async () => {
 
 test('testnet is fuji, also for a page that goes on', async () => {
   await expectTestnetToBeFuji(server, path('fuji', 'p-chain'))
-  const answer = (await get(server, path('testnet', 'x-chain'))).body
-  expect(answer).toMatchObject({ chainInfo: { network: 'fuji' } })
+  const response = (await get(server, path('testnet', 'x-chain'))).body
+  expect(response).toMatchObject({ chainInfo: { network: 'fuji' } })
 })
 
 test.each(everyChain)(
@@ -192,10 +192,10 @@ test('addresses may have the prefix of a chain, and come in any order and twice'
 
   const both = await get(
     server,
-    withQuery(url, { addresses: `${stranger},${ewoq.mainnet}`, pageSize: 2 }),
+    withQuery(url, { addresses: `${unknownAddress},${ewoq.mainnet}`, pageSize: 2 }),
   )
   const { nextPageToken: pageToken } = both.body as { nextPageToken: string }
-  const turned = `${ewoq.mainnet},${stranger}`
+  const turned = `${ewoq.mainnet},${unknownAddress}`
   expect(
     (await get(server, withQuery(url, { addresses: turned, pageSize: 2, pageToken }))).status,
   ).toBe(200)
@@ -203,7 +203,7 @@ test('addresses may have the prefix of a chain, and come in any order and twice'
 
 test('an address without transactions has an empty list', async () => {
   expect(
-    (await get(server, withQuery(path('mainnet', 'x-chain'), { addresses: stranger }))).body,
+    (await get(server, withQuery(path('mainnet', 'x-chain'), { addresses: unknownAddress }))).body,
   ).toEqual({
     transactions: [],
     chainInfo: { chainName: 'x-chain', network: 'mainnet' },
@@ -303,8 +303,8 @@ test('filters that do not fit are refused', async () => {
       "400 blockchainId 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm is not a chain of mainnet",
     ]
   `)
-  const most = withQuery(p, { addresses: Array(64).fill(ewoq.mainnet).join() })
-  expect((await get(server, most)).status).toBe(200)
+  const max = withQuery(p, { addresses: Array(64).fill(ewoq.mainnet).join() })
+  expect((await get(server, max)).status).toBe(200)
 })
 
 test('live: l1ValidationId alone allows types and times', async () => {

@@ -49,10 +49,10 @@ const keyOf = ({ publicKey }: LiveCredential) => new Uint8Array(Buffer.from(publ
 test.each(places)(
   '%s: a UTXO of the %s has the time of what is seen of it',
   async (network, chain) => {
-    const shown = await liveList(network, chain)
+    const visible = await liveList(network, chain)
     const documented = await allTransactions(server, path(network, chain))
     let later = 0
-    shown.forEach(({ timestamp, consumedUtxos = [], emittedUtxos = [] }, i) => {
+    visible.forEach(({ timestamp, consumedUtxos = [], emittedUtxos = [] }, i) => {
       for (const utxo of consumedUtxos) {
         expect([utxo.timestamp, utxo.consumingTxTimestamp]).toEqual([timestamp, timestamp])
         const made = documented[i]?.consumedUtxos.find(({ utxoId }) => utxoId === utxo.utxoId)
@@ -144,12 +144,12 @@ test.each(
 )('%s: imports and exports of the %s name both chains', async (network, chain) => {
   const own = chainIds[network][chain]
   const documented = await allTransactions(server, path(network, chain))
-  const shown = await liveList(network, chain)
+  const visible = await liveList(network, chain)
   const types = new Set<string>()
   documented.forEach((each: PrimaryNetworkTransaction, i) => {
     const { txType, sourceChain, destinationChain } = each
-    const answer = shown[i]
-    const both = [answer?.sourceChain, answer?.destinationChain]
+    const response = visible[i]
+    const both = [response?.sourceChain, response?.destinationChain]
     if (txType === 'ImportTx') {
       expect(destinationChain).toBeUndefined()
       expect(both).toEqual([sourceChain, own])

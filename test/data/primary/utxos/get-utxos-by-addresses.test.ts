@@ -13,11 +13,11 @@ import {
   type Network,
   networks,
   refusal,
-  stranger,
+  unknownAddress,
   wholeList,
   withQuery,
 } from '../lists.ts'
-import { asLists, chainIds, fold, readUtxos } from '../utxo-fold.ts'
+import { asLists, chainIds, foldUtxos, readUtxos } from '../utxo-fold.ts'
 
 let server: Snowglobe
 const utxos = new Map<Network, Utxo[]>()
@@ -47,7 +47,7 @@ function owned(network: Network, chain: Chain, addresses: readonly string[]) {
       utxo.addresses.some((address) => addresses.includes(address)),
   )
 }
-const isShownByTransactions = ({ utxoId }: Utxo) => utxoId !== undefined
+const isListedByTransactions = ({ utxoId }: Utxo) => utxoId !== undefined
 const everybody = (network: Network) => [
   ...new Set((utxos.get(network) ?? []).flatMap(({ addresses }) => addresses)),
 ]
@@ -57,7 +57,7 @@ test.each(networks)('%s: the outputs are emitted less consumed', async (network)
     for (const address of everybody(network).slice(0, 25)) {
       const expected = owned(network, chain, [address])
       const ids = (found: { utxoId: string }[]) => found.map(({ utxoId }) => utxoId).sort()
-      const known = new Set(expected.filter(isShownByTransactions).map(({ utxoId }) => utxoId))
+      const known = new Set(expected.filter(isListedByTransactions).map(({ utxoId }) => utxoId))
       const all = await list(
         withQuery(path(network, chain), { addresses: address, includeSpent: 'true' }),
       )
@@ -68,7 +68,7 @@ test.each(networks)('%s: the outputs are emitted less consumed', async (network)
       const left = expected.filter(({ consumingTxHash }) => consumingTxHash === undefined)
       expect(unspent.length).toBe(left.length)
       expect(ids(unspent.filter(({ utxoId }) => known.has(utxoId)))).toEqual(
-        ids(left.filter(isShownByTransactions)),
+        ids(left.filter(isListedByTransactions)),
       )
     }
 })
@@ -84,7 +84,7 @@ test('sums of the outputs that an owner can spend alone are the balances', async
     }))
     const url = `/v1/networks/mainnet/blockchains/${chain}/balances?addresses=${addresses}`
     const { body } = await get(server, url)
-    expect(fold(own, chainIds.mainnet[chain], [addresses], now)).toEqual(
+    expect(foldUtxos(own, chainIds.mainnet[chain], [addresses], now)).toEqual(
       asLists((body as { balances: object }).balances),
     )
   }
@@ -126,24 +126,24 @@ test.each(networks)('%s: every filter is its predicate over the list', async (ne
     size: fc.constantFrom(3, 100),
     choice: fc.nat(),
     hasAsset: fc.boolean(),
-    hasLeast: fc.boolean(),
+    hasMin: fc.boolean(),
   })
   await fc.assert(
     fc.asyncProperty(
       filter,
-      async ({ addresses, chain, size, choice, hasAsset, hasLeast, ...rest }) => {
+      async ({ addresses, chain, size, choice, hasAsset, hasMin, ...rest }) => {
         const query = { addresses: addresses.join(), ...rest }
         const whole = await list(withQuery(path(network, chain), query))
         const one = whole[choice % Math.max(whole.length, 1)]
         const assetId = hasAsset ? one?.asset.assetId : undefined
-        const least = hasLeast && one ? BigInt(one.asset.amount) : undefined
-        if (least !== undefined && least > BigInt(Number.MAX_SAFE_INTEGER)) return
-        const asked = { ...query, assetId, minUtxoAmount: least?.toString(), pageSize: size }
-        expect(await list(withQuery(path(network, chain), asked))).toEqual(
+        const min = hasMin && one ? BigInt(one.asset.amount) : undefined
+        if (min !== undefined && min > BigInt(Number.MAX_SAFE_INTEGER)) return
+        const request = { ...query, assetId, minUtxoAmount: min?.toString(), pageSize: size }
+        expect(await list(withQuery(path(network, chain), request))).toEqual(
           whole.filter(
             ({ asset }) =>
               (assetId === undefined || asset.assetId === assetId) &&
-              BigInt(asset.amount) >= (least ?? 0n),
+              BigInt(asset.amount) >= (min ?? 0n),
           ),
         )
       },
@@ -153,7 +153,7 @@ test.each(networks)('%s: every filter is its predicate over the list', async (ne
 })
 
 test('outputs of the P-chain are as in their transactions but for type, reward and spent stake', async () => {
-  const shown = new Map((utxos.get('mainnet') ?? []).map((utxo) => [utxo.utxoId, utxo]))
+  const visible = new Map((utxos.get('mainnet') ?? []).map((utxo) => [utxo.utxoId, utxo]))
   const all = await list(
     withQuery(path('mainnet', 'p-chain'), {
       addresses: everybody('mainnet').slice(0, 60).join(),
@@ -163,7 +163,7 @@ test('outputs of the P-chain are as in their transactions but for type, reward a
   let locked = 0
   let spentStakes = 0
   for (const utxo of all) {
-    const { rewardType: _, ...known } = shown.get(utxo.utxoId) ?? utxo
+    const { rewardType: _, ...known } = visible.get(utxo.utxoId) ?? utxo
     const expected = { ...known }
     if (known.stakeableLocktime !== undefined) {
       locked += 1
@@ -183,9 +183,12 @@ test('outputs of the P-chain are as in their transactions but for type, reward a
 
 test('what is posted is answered as what is asked, of up to 1000 addresses', async () => {
   const addresses = ewoq.mainnet
-  const asked = await get(server, withQuery(path('mainnet', 'x-chain'), { addresses, pageSize: 3 }))
+  const request = await get(
+    server,
+    withQuery(path('mainnet', 'x-chain'), { addresses, pageSize: 3 }),
+  )
   const posted = await post(`${path('mainnet', 'x-chain')}?pageSize=3`, addresses)
-  const { nextPageToken: _, ...first } = asked.body as { nextPageToken: string }
+  const { nextPageToken: _, ...first } = request.body as { nextPageToken: string }
   const { nextPageToken: token, ...same } = posted.body
   expect(posted.status).toBe(200)
   expect(same).toEqual(first)
@@ -266,7 +269,7 @@ test('testnet is fuji, also for a page that goes on', () =>
   ))
 
 test('an address without outputs has an empty list and no activity', async () => {
-  const query = { addresses: stranger }
+  const query = { addresses: unknownAddress }
   expect((await get(server, withQuery(path('mainnet', 'p-chain'), query))).body).toMatchObject({
     utxos: [],
   })

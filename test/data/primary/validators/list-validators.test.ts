@@ -104,10 +104,12 @@ test.each(networks)(
           startTimestamp < validator.endTimestamp,
       )
       const isActive = validator.validationStatus === 'active'
-      const shown = own.filter(({ delegationStatus }) => !isActive || delegationStatus === 'active')
+      const visible = own.filter(
+        ({ delegationStatus }) => !isActive || delegationStatus === 'active',
+      )
       count += own.length
-      expect(validator.delegatorCount).toBe(shown.length)
-      const delegated = sum(shown.map(({ amountDelegated }) => amountDelegated))
+      expect(validator.delegatorCount).toBe(visible.length)
+      const delegated = sum(visible.map(({ amountDelegated }) => amountDelegated))
       expect(validator.amountDelegated).toBe(String(delegated))
       if (validator.validationStatus !== 'active') continue
       const begun = own.filter(({ delegationStatus }) => delegationStatus !== 'pending')
@@ -116,8 +118,8 @@ test.each(networks)(
       )
       expect(validator.potentialRewards.delegationRewardAmount).toBe(String(fees))
       const stake = BigInt(validator.amountStaked)
-      const most = stake * 5n < 3_000_000_000_000_000n ? stake * 5n : 3_000_000_000_000_000n
-      expect(validator.delegationCapacity).toBe(String(most - stake - delegated))
+      const max = stake * 5n < 3_000_000_000_000_000n ? stake * 5n : 3_000_000_000_000_000n
+      expect(validator.delegationCapacity).toBe(String(max - stake - delegated))
     }
     expect(count).toBe(delegators.length)
   },
@@ -219,9 +221,9 @@ test.each(networks)(
         own.filter(({ validationStatus }) => validationStatus === 'active'),
       )
     }
-    const most = `${path(network)}/${all.at(-1)?.nodeId}`
-    expect((await list(most)).length).toBeGreaterThan(2)
-    await expectPagesToAddUp(server, most, 'validators')
+    const max = `${path(network)}/${all.at(-1)?.nodeId}`
+    expect((await list(max)).length).toBeGreaterThan(2)
+    await expectPagesToAddUp(server, max, 'validators')
   },
 )
 
@@ -287,8 +289,8 @@ test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=2&sortBy=delegationFee`))
 
 test('a node that there is not has validated nothing', async () => {
-  const nobody = `${path('mainnet')}/NodeID-111111111111111111116DBWJs`
-  expect((await get(server, nobody)).body).toEqual({ validators: [] })
+  const zeroAddress = `${path('mainnet')}/NodeID-111111111111111111116DBWJs`
+  expect((await get(server, zeroAddress)).body).toEqual({ validators: [] })
 })
 
 test('bounds that nothing is between, and what is no part of a node id, are refused', async () => {

@@ -77,8 +77,8 @@ async function list(of: string, url: string): Promise<Validator[]> {
   let token: string | undefined
   do {
     const page = token === undefined ? '' : `&pageToken=${token}`
-    const answer = await world.ask({ of }, 'documented', `${url}${page}`)
-    const { validators, nextPageToken } = answer as {
+    const response = await world.ask({ of }, 'documented', `${url}${page}`)
+    const { validators, nextPageToken } = response as {
       validators: Validator[]
       nextPageToken?: string
     }
@@ -112,13 +112,13 @@ test.each(networks.flatMap((network) => orders.map((sortBy) => [network, sortBy]
   '%s by %s: every filter alone is its predicate, to the second',
   async (network, sortBy) => {
     const all = await wholeOf(network)
-    const asked = [
+    const request = [
       ...filtersAlone(all).map((filter) => ({ filter, pageSize: 20 })),
       // A page ends with each that was moved.
       ...nodesOfMoved(network, all).map((id) => ({ filter: { parts: [id] }, pageSize: 1 })),
       { filter: { status: 'active' }, pageSize: 1 },
     ]
-    for (const { filter, pageSize } of asked)
+    for (const { filter, pageSize } of request)
       for (const sortOrder of ['asc', 'desc']) {
         const query = { ...queryOf(filter), sortBy, sortOrder, pageSize }
         const found = await list('listValidators', withQuery(path(network), query))

@@ -40,11 +40,11 @@ export interface Filter {
 const whole: Range = [null, null]
 
 /** Whether a list that is filtered shows a validation. */
-export function isShown(it: Validator, filter: Filter): boolean {
+export function isListed(it: Validator, filter: Filter): boolean {
   const { parts, status, subnetId } = filter
-  const isWithin = (sortBy: string, [least, most]: Range = whole) => {
+  const isWithin = (sortBy: string, [min, max]: Range = whole) => {
     const value = rankOf[sortBy]?.(it) ?? -1
-    return value >= (least ?? (most === null ? -1 : 0)) && value <= (most ?? Infinity)
+    return value >= (min ?? (max === null ? -1 : 0)) && value <= (max ?? Infinity)
   }
   return (
     (!parts || parts.some((part) => it.nodeId.includes(part))) &&
@@ -102,5 +102,5 @@ export function filtersAlone(all: readonly Validator[]): Filter[] {
 /** What a filter leaves of the whole list in its default order, in another one, descending. */
 export function filteredList(all: Validator[], filter: Filter, sortBy: string): Validator[] {
   const value = rankOf[sortBy] ?? (() => 0)
-  return all.filter((it) => isShown(it, filter)).toSorted((a, b) => value(b) - value(a))
+  return all.filter((it) => isListed(it, filter)).toSorted((a, b) => value(b) - value(a))
 }
