@@ -37,9 +37,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SoonestFirst },
     setupFiles: [
-      'scripts/mutation/forget-coverage.ts',
+      'tools/mutation/forget-coverage.ts',
       // What is loaded late would count as covered by the one test that happens to load it.
-      'scripts/mutation/load-everything.ts',
+      'tools/mutation/load-everything.ts',
     ],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,

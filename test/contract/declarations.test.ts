@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { root, sourceFiles } from '../support/source-files.ts'
 
-const files = sourceFiles('schemas', 'fixtures', 'scripts', 'src')
+const files = sourceFiles('schemas', 'fixtures', 'scripts', 'src', 'tools')
 
 /** What one place declares, and what a second declaration of it would hold. */
 const declared = {

@@ -68,7 +68,7 @@ test('documents and sources use public names as they are', () => {
       .filter((name) => /\.(md|yml)$|^Dockerfile$/.test(name) && name !== 'CHANGELOG.md')
       .map((name) => join(folder, name)),
   )
-  const found = [...pages, ...sourceFiles('src', 'schemas', 'scripts')].flatMap((file) => {
+  const found = [...pages, ...sourceFiles('src', 'schemas', 'scripts', 'tools')].flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     return Object.entries(renamed)
       .filter(([old]) => new RegExp(`${old}(?![\\w-])`).test(text))

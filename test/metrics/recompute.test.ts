@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { recomputeMetrics } from '../../scripts/recompute/recompute.ts'
+import { recomputeMetrics } from '../../tools/recompute/recompute.ts'
 import { startServer } from '../support/server.ts'
 
 /*
- * scripts/recompute-metrics.ts does the same with the default world, and shares nothing with the
+ * tools/recompute-metrics.ts does the same with the default world, and shares nothing with the
  * routes but the server that it asks.
  */
 test('every value of every metric follows from what the Data API shows, in a world that went on', async () => {

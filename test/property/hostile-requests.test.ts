@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** `scripts/hostile-requests.ts` sends more of them to a process of its own. */
+/** `tools/hostile-requests.ts` sends more of them to a process of its own. */
 test('hostile requests are all answered, with no 5xx, and leave a server as it was', async () => {
   const { url } = server
   const before = await canonicalResponses(url)

@@ -2,7 +2,7 @@
  * Measures the cost to build a world, to open its simulation and to advance it. The figures are
  * medians of processor time (user and system) and peak memory. Each round has fresh processes, and
  * the compared versions of the project take turns. Needs `npm run build` in each of them.
- * npx tsx scripts/measure-life.ts [--rounds 5] [--times 1] [--beside FOLDER]
+ * npx tsx tools/measure-simulation.ts [--rounds 5] [--times 1] [--beside FOLDER]
  *
  * The option `--times N` is a world of N times the blocks, `--beside` a checkout of another
  * version.

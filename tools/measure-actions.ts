@@ -2,7 +2,7 @@
  * Measures the cost of actions, in processor time (user and system). It compares a transfer with a
  * plain insert of the same rows. It also measures a reset with the first response after it, and the
  * memory of unwritten worlds.
- * npx tsx scripts/measure-actions.ts [--transfers 200] [--worlds 100] [--size medium]
+ * npx tsx tools/measure-actions.ts [--transfers 200] [--worlds 100] [--size medium]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import { firstDifference } from '../test/support/keeping.ts'
 
 // Compares cached responses with uncached ones, through actions, advances, resets and faults:
-// tsx scripts/compare-keeping.ts [requests] [seed]
+// tsx tools/compare-caching.ts [requests] [seed]
 
 const [requests = '10000', seed = '1'] = process.argv.slice(2)
 const difference = await firstDifference(Number(requests), Number(seed))

@@ -5,7 +5,7 @@ import { killReaders } from '../test/support/kill-readers.ts'
 
 // Kills and stops readers at random under writes and reads. It reports stale, torn and missing
 // responses:
-// tsx scripts/kill-readers.ts [--minutes 10] [--workers 3] [--seed snowglobe]
+// tsx tools/kill-readers.ts [--minutes 10] [--workers 3] [--seed snowglobe]
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { outcomeOf } from '../test/definition/support/outcome.ts'
 
 // Builds definitions with stories from the schema: each world is consistent, or is refused at a
 // place:
-// tsx scripts/generate-definitions.ts [--count 300] [--seed 1] [--size empty]
+// tsx tools/generate-definitions.ts [--count 300] [--seed 1] [--size empty]
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@
  * Measures the cost of a page of 10 at the end of a list beside the first one, in a large world.
  * The figures are medians of processor time in milliseconds, without the response cache; the two
  * take turns. Bytes are printed if the responses differ in size.
- * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--definition FILE.json]
+ * npx tsx tools/measure-depth.ts [--rounds 5] [--size large] [--definition FILE.json]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'

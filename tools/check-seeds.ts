@@ -9,7 +9,7 @@ import { monotonicMs } from '../src/time/clock.ts'
 import { openCachedBase } from '../src/world/base-cache/cache.ts'
 
 // Checks worlds of many seeds, one after the other, and leaves no file behind:
-// tsx scripts/check-seeds.ts [--count 100] [--from 1] [--size small]
+// tsx tools/check-seeds.ts [--count 100] [--from 1] [--size small]
 
 const { values } = parseArgs({
   options: {

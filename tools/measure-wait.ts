@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
  * machine they also wait for the machine. So it also prints `held`: the work of the server's thread
  * between two responses to the first client. Usage, after `npm run build`:
  *
- *   npx tsx scripts/longest-wait.ts [--beside OTHER_CHECKOUT] [--only WORD]
+ *   npx tsx tools/measure-wait.ts [--beside OTHER_CHECKOUT] [--only WORD]
  */
 
 const { values } = parseArgs({

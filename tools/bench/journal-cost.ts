@@ -9,7 +9,7 @@ import { startSnowglobe } from './process.ts'
  * sleeping client pays for waking it. Each round has new processes: V8 makes faster code in one
  * than in the next.
  *
- *   npm run build && npx tsx scripts/bench/journal-cost.ts [rounds]
+ *   npm run build && npx tsx tools/bench/journal-cost.ts [rounds]
  */
 
 const rounds = Number(process.argv[2] ?? 9)

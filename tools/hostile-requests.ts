@@ -17,7 +17,7 @@ import { send } from '../test/support/send.ts'
 // Sends hostile requests to every interface of a server, over many connections at once. Every
 // second round has fault rules. It checks that the server lives, responds as before and to every
 // client, gives no unrequested 5xx, and has its memory back:
-// tsx scripts/hostile-requests.ts [--requests 200000] [--seed snowglobe] [--workers 1]
+// tsx tools/hostile-requests.ts [--requests 200000] [--seed snowglobe] [--workers 1]
 //   [--connections 64] [--rounds 10] [--print NUMBER]
 //
 // The option --print shows the exchange of a number as it is sent, and ends.

@@ -3,7 +3,7 @@ import { recomputeMetrics } from './recompute/recompute.ts'
 
 // Recomputes every metric of the Metrics API from transactions, stakes and messages fetched over
 // HTTP, and reports differences:
-// tsx scripts/recompute-metrics.ts [URL of a server]
+// tsx tools/recompute-metrics.ts [URL of a server]
 
 const [, , given] = process.argv
 const server = given === undefined ? await createSnowglobe({ logLevel: 'error' }) : undefined

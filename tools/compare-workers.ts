@@ -5,7 +5,7 @@ import { compareServers } from '../test/support/comparing-workers.ts'
 
 // Writes the same random bytes to a server with workers and to one process, and compares the
 // output, headers too. Meanwhile the world, its rules and its limits change:
-// tsx scripts/compare-workers.ts [--requests 200000] [--seed 1] [--workers 2]
+// tsx tools/compare-workers.ts [--requests 200000] [--seed 1] [--workers 2]
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { startServerProcess, stopCommands } from '../test/support/command.ts'
 // Sends requests to servers with a running, a real and a frozen clock; the last one advances by
 // months meanwhile. It prints the number of 5xx responses, the maximum response time, and the new
 // blocks:
-// tsx scripts/clock-probes.ts [--seconds 60] [--size medium] [--rate 60] [--pace 720]
+// tsx tools/clock-probes.ts [--seconds 60] [--size medium] [--rate 60] [--pace 720]
 
 const { values } = parseArgs({
   options: {

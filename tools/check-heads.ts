@@ -9,7 +9,7 @@ import { SimulationInMemory } from '../test/support/simulation-in-memory.ts'
 
 // Checks a world during its build, and at its end. The checks run before every tenth (`--every`)
 // step, or before randomly drawn steps. A step is a block, or several of one chain at one time.
-// tsx scripts/check-heads.ts [--size small] [--seed snowglobe] [--every 10 | --heads 30]
+// tsx tools/check-heads.ts [--size small] [--seed snowglobe] [--every 10 | --heads 30]
 //   [--days 0] [--pace calm]
 
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { median } from './bench/numbers.ts'
 
 // Measures the effect of floods on a server with a heap of 512 MB, and of the size of a world on
 // its start:
-// tsx scripts/attack.ts
+// tsx tools/attack.ts
 //
 // The test test/regressions/8-damaged-worlds.test.ts shows that no damaged world is served wrong.
 // Limits: the server survives, a probe on another connection waits less than 250 ms, and memory

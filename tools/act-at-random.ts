@@ -8,7 +8,7 @@ import { stateOfFiles } from '../test/support/state-of-files.ts'
 
 // Runs sequences of actions and advances, after each of which the world has to be consistent. It
 // also sends requests that are refused, which must leave digest and files unchanged:
-// tsx scripts/act-at-random.ts [--sequences 200] [--refusals 500] [--seed 1] [--size small]
+// tsx tools/act-at-random.ts [--sequences 200] [--refusals 500] [--seed 1] [--size small]
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@
  * Measures the cost of first pages in a large world beside the default one. The figures are medians
  * of processor time in milliseconds, without the response cache; the two take turns. Bytes are
  * printed if the responses differ in size.
- * npx tsx scripts/measure-pages.ts [--rounds 5] [--size large] [--definition FILE.json] [--only TEXT]
+ * npx tsx tools/measure-pages.ts [--rounds 5] [--size large] [--definition FILE.json] [--only TEXT]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'

@@ -4,7 +4,7 @@ import { liveInManyWorlds } from '../test/support/many-worlds.ts'
 
 // Runs clients that write, reset and set faults at random, each in its own world of one server.
 // Each has to see only its own actions. Memory of the process is printed over time:
-// tsx scripts/many-worlds.ts [--worlds 20] [--seconds 60] [--size small] [--seed snowglobe]
+// tsx tools/many-worlds.ts [--worlds 20] [--seconds 60] [--size small] [--seed snowglobe]
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,7 @@ import {
 
 // Builds a world at once, and again with restarts of the simulation before randomly drawn steps.
 // Both have to be equal in every table.
-// tsx scripts/resume-anywhere.ts [--size medium] [--seed snowglobe] [--cuts 10]
+// tsx tools/resume-anywhere.ts [--size medium] [--seed snowglobe] [--cuts 10]
 
 const { values } = parseArgs({
   options: {

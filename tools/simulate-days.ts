@@ -7,7 +7,7 @@ import { advance, openSimulatedWorld } from '../test/support/simulated-world.ts'
 
 // Lets a world run on after its definition's now. After each part it reports whether the world is
 // consistent and has kept its promises:
-// tsx scripts/live-on.ts [--days 400] [--part 100] [--pace calm] [--size small] [--seed snowglobe]
+// tsx tools/simulate-days.ts [--days 400] [--part 100] [--pace calm] [--size small] [--seed snowglobe]
 
 const { values } = parseArgs({
   options: {

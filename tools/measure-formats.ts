@@ -17,7 +17,7 @@ import { stakingCertificate } from '../src/formats/staking-certificates.ts'
 import { platformUtxos, utxoBytes, utxoId } from '../src/formats/utxos.ts'
 
 // Measures the operations of src/formats per second on one core, as a Markdown table:
-// npx tsx scripts/measure-formats.ts
+// npx tsx tools/measure-formats.ts
 
 const warmUpMs = 200
 const measuredMs = 1000

@@ -8,7 +8,7 @@ import { killAnywhere } from '../test/support/kill-anywhere.ts'
 
 // Kills a server with a persistent world at random moments of writing. It checks that the world
 // opens again with all acknowledged writes, and is consistent:
-// tsx scripts/kill-anywhere.ts [--kills 50] [--seed snowglobe]
+// tsx tools/kill-anywhere.ts [--kills 50] [--seed snowglobe]
 
 const { values } = parseArgs({
   options: {
