@@ -18,7 +18,7 @@ export const text = (value: string) => (value === '' ? undefined : value)
 export const boolean = (value: string) =>
   value === 'true' ? true : value === 'false' ? false : undefined
 
-/** Builds a parser for a whole number from 0 to `most`. */
+/** Builds a parser for a whole number from 0 to `max`. */
 export const upTo = (max: number) => (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) <= max ? Number(value) : undefined
 

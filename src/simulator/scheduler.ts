@@ -92,7 +92,7 @@ export class NetworkScheduler {
   }
 
   /**
-   * Returns the next due events as of the present state, at most `most` for each cause, in no
+   * Returns the next due events as of the present state, at most `max` for each source, in no
    * order.
    */
   upcoming(max: number): Due[] {

@@ -24,7 +24,7 @@ const apart = ['meta', 'own']
 const textAtOnce = 200_000
 
 /**
- * Returns a digest of the rows in an open database, which must not change until `leave` is called.
+ * Returns a digest of the rows in an open database, which must not change until `close` is called.
  */
 export function contentDigest(db: Database.Database): ContentDigest {
   const hash = createHash('sha256')

@@ -147,9 +147,9 @@ test('exec hands the token on, so that the commands in it need to be told nothin
 })
 
 test('a server that is not there, and a file that is none, are told', async () => {
-  const zeroAddress = await run(['export', '--port', '1'])
-  expect(zeroAddress).toMatchObject({ code: 1, stdout: '' })
-  expect(zeroAddress.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)
+  const failed = await run(['export', '--port', '1'])
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(failed.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)
   const missing = await run(['act', join(folder, 'none.json')])
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json') })
   const shell = 'echo "[" | "$@"'

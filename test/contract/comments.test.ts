@@ -20,8 +20,8 @@ const isThere = (file: string, path: string) =>
   existsSync(join(root, path)) || existsSync(join(root, dirname(file), path))
 
 test('every file that a comment names exists', () => {
-  const named = sourceFiles('schemas', 'fixtures', 'scripts', 'src', 'tools', 'test').flatMap((file) =>
-    namedIn(readFileSync(join(root, file), 'utf8')).map((path) => ({ file, path })),
+  const named = sourceFiles('schemas', 'fixtures', 'scripts', 'src', 'tools', 'test').flatMap(
+    (file) => namedIn(readFileSync(join(root, file), 'utf8')).map((path) => ({ file, path })),
   )
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter(({ file, path }) => !isThere(file, path))).toEqual([])

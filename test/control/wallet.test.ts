@@ -140,9 +140,9 @@ test.each(places)('4: NFTs, with %s', async (place) => {
 
 test.each(places)('5: an empty wallet, with %s', async (place) => {
   const { snowglobe, wallet } = at(place)
-  const zeroAddress = await newMember(snowglobe, 'nobody')
-  expect(await wallet.balances(zeroAddress)).toEqual({ P: '0', X: '0', C: '0' })
-  expect(await wallet.read(nativeTransactions(zeroAddress))).toEqual({ transactions: [] })
+  const newcomer = await newMember(snowglobe, 'nobody')
+  expect(await wallet.balances(newcomer)).toEqual({ P: '0', X: '0', C: '0' })
+  expect(await wallet.read(nativeTransactions(newcomer))).toEqual({ transactions: [] })
 })
 
 test.each(places)('6: 503 twice, then an answer, with %s', async (place) => {

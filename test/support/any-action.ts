@@ -8,9 +8,9 @@ const bare = {
 const evmChains = ['C', '930114'] as const
 const everyChain = ['P', 'X', ...evmChains] as const
 
-const realAddress = fc.constantFrom('dora', 'ewoq', 'eva')
+const member = fc.constantFrom('dora', 'ewoq', 'eva')
 const anybody = fc.constantFrom('dora', 'ewoq', 'eva', 'dora', bare.P, bare.evm)
-const several = fc.uniqueArray(realAddress, { minLength: 1, maxLength: 3 })
+const several = fc.uniqueArray(member, { minLength: 1, maxLength: 3 })
 const amount = fc.constantFrom('0.000001', '0.5', '2.25', '30', '2000')
 const stakes = fc.constantFrom('30', '1999', '2000', '2000')
 const evmChain = fc.constantFrom(...evmChains)
@@ -48,41 +48,41 @@ const of = (
     .tuple(fc.record({ do: fc.constant(verb), ...fields }), together)
     .map((parts) => Object.assign({}, ...parts) as Action)
 
-const stake = { node, from: realAddress, duration: fc.constantFrom('14d', '30d', '400d') }
+const stake = { node, from: member, duration: fc.constantFrom('14d', '30d', '400d') }
 
 /** Actions in a prepared world. */
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   of('fund', { to: anybody, chain: fc.constantFrom(...everyChain), amount }),
-  of('fund', { network, to: realAddress, chain: primaryOrC, amount, exactly: fc.constant(true) }),
-  of('transfer', { from: realAddress, to: anybody, chain: fc.constantFrom(...everyChain), amount }),
+  of('fund', { network, to: member, chain: primaryOrC, amount, exactly: fc.constant(true) }),
+  of('transfer', { from: member, to: anybody, chain: fc.constantFrom(...everyChain), amount }),
   of('transfer', { from: several, to: several, chain: fc.constantFrom('P', 'X'), amount }),
-  of('fail', { from: realAddress, chain: evmChain }),
-  of('fail', { from: realAddress, chain: evmChain, to: contract }),
+  of('fail', { from: member, chain: evmChain }),
+  of('fail', { from: member, chain: evmChain, to: contract }),
   of('deploy', {
-    ...{ from: realAddress, chain: evmChain, name: fc.constantFrom('A', 'Ünïcode') },
+    ...{ from: member, chain: evmChain, name: fc.constantFrom('A', 'Ünïcode') },
     kind: fc.constantFrom('ERC-20', 'ERC-721', 'ERC-1155', 'other'),
   }),
-  of('mint', { contract: tokens, to: realAddress, amount }),
-  of('mint', { contract: collections, to: realAddress, tokenIds }),
-  of('transferToken', { contract: tokens, from: realAddress, to: anybody, amount }),
+  of('mint', { contract: tokens, to: member, amount }),
+  of('mint', { contract: collections, to: member, tokenIds }),
+  of('transferToken', { contract: tokens, from: member, to: anybody, amount }),
   of('transferToken', {
-    ...{ contract: collections, from: realAddress, to: anybody },
+    ...{ contract: collections, from: member, to: anybody },
     tokenId: tokenIds.map(([id]) => id),
   }),
   of('price', { contract, usd: fc.constantFrom('1.5', null) }),
   of('reindexNft', { contract: collections, tokenId: tokenIds.map(([id]) => id) }),
   of('sendMessage', {
-    from: realAddress,
+    from: member,
     sourceChain: fc.constantFrom(...evmChains, '53935'),
     destinationChain: fc.constantFrom(...evmChains, '53935'),
     deliver: fc.constantFrom('3s', '10s', '1h', false),
   }),
-  of('export', { from: realAddress, amount, import: fc.constant(true) }, route),
-  of('export', { from: realAddress, amount }, route),
-  of('import', { to: realAddress }, route),
+  of('export', { from: member, amount, import: fc.constant(true) }, route),
+  of('export', { from: member, amount }, route),
+  of('import', { to: member }, route),
   of('addValidator', { ...stake, amount: stakes }),
   of('delegate', { ...stake, amount: stakes }),
-  of('createSubnet', { name: fc.constantFrom('ice', 'melt', 'thaw'), by: realAddress }),
+  of('createSubnet', { name: fc.constantFrom('ice', 'melt', 'thaw'), by: member }),
   of('createChain', { name: fc.constant('Ice') }, disposed),
   of('createChain', { name: fc.constant('Ice'), evmChainId: fc.constant('777001') }, disposed),
   of(
@@ -111,10 +111,10 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   of('increaseL1Balance', { node, amount }, disposed),
   of('disableL1Validator', { node }, disposed),
   of('createAsset', {
-    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: realAddress, amount },
+    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: member, amount },
     kind: fc.constantFrom('fixed', 'variable'),
   }),
-  of('mintAsset', { asset: fc.constant('Hail'), to: realAddress, amount }),
+  of('mintAsset', { asset: fc.constant('Hail'), to: member, amount }),
 )
 
 /** Actions that a sequence needs to have a chance of success. */
@@ -143,21 +143,21 @@ export const preparation: Action[] = [
 export const neverDone: fc.Arbitrary<Action> = fc.oneof(
   of('transfer', {
     from: fc.constantFrom(bare.P),
-    to: realAddress,
+    to: member,
     chain: fc.constantFrom('P', 'X'),
     amount,
   }),
-  of('transfer', { from: fc.constant(bare.evm), to: realAddress, chain: evmChain, amount }),
+  of('transfer', { from: fc.constant(bare.evm), to: member, chain: evmChain, amount }),
   of('transfer', {
-    ...{ from: realAddress, to: realAddress, chain: fc.constantFrom(...everyChain) },
+    ...{ from: member, to: member, chain: fc.constantFrom(...everyChain) },
     amount: fc.constant('400000000'),
   }),
   of('fund', { to: fc.constant('nobody'), chain: fc.constantFrom(...everyChain), amount }),
-  of('fund', { to: realAddress, chain: fc.constant('424242'), amount }),
-  of('wallet', { name: realAddress }),
-  of('mint', { contract: fc.constant('nothing'), to: realAddress, amount }),
+  of('fund', { to: member, chain: fc.constant('424242'), amount }),
+  of('wallet', { name: member }),
+  of('mint', { contract: fc.constant('nothing'), to: member, amount }),
   of('transferToken', {
-    ...{ contract: fc.constant('coin'), from: realAddress, to: realAddress },
+    ...{ contract: fc.constant('coin'), from: member, to: member },
     amount: fc.constant('99999999'),
   }),
   of('price', { contract: fc.constant('globes'), usd: fc.constant('1') }),
@@ -165,18 +165,18 @@ export const neverDone: fc.Arbitrary<Action> = fc.oneof(
   of('addValidator', { ...stake, amount: fc.constant('1999') }),
   of('addValidator', { ...stake, node: fc.constant('birch'), amount: fc.constant('2000') }),
   of('delegate', { ...stake, amount: fc.constant('24.999999999') }),
-  of('createSubnet', { name: fc.constant('ice'), by: realAddress }),
+  of('createSubnet', { name: fc.constant('ice'), by: member }),
   of('convertToL1', {
-    ...{ subnet: fc.constant('snowfall'), by: realAddress, managerChain: fc.constant('C') },
+    ...{ subnet: fc.constant('snowfall'), by: member, managerChain: fc.constant('C') },
     validators: fc.constant([{ node: 'floe', weight: 1, balance: '1' }]),
   }),
-  of('setL1Weight', { subnet: fc.constant('melt'), node, by: realAddress, weight: fc.nat(50) }),
+  of('setL1Weight', { subnet: fc.constant('melt'), node, by: member, weight: fc.nat(50) }),
   of('createAsset', {
-    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: realAddress },
+    ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: member },
     kind: fc.constant('fixed'),
   }),
-  of('mintNft', { asset: fc.constant('nothing'), to: realAddress }),
+  of('mintNft', { asset: fc.constant('nothing'), to: member }),
   of('import', {
-    ...{ to: realAddress, sourceChain: fc.constant('C'), destinationChain: fc.constant('C') },
+    ...{ to: member, sourceChain: fc.constant('C'), destinationChain: fc.constant('C') },
   }),
 )

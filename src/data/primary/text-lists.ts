@@ -10,7 +10,7 @@ const maxEntries = 64
 
 /**
  * Reads the Bech32 addresses of a comma-separated parameter: unique, sorted, without P- or X-.
- * @throws 400 for more than 64 (or `most`), a wrong checksum or an address of another network
+ * @throws 400 for more than 64 (or `max`), a wrong checksum or an address of another network
  */
 export const readAddresses = (
   name: string,

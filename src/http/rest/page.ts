@@ -26,7 +26,7 @@ export interface Page {
   readonly key: number
   /**
    * Returns the rows of the page, and `nextPageToken` if more follow, for any number of given rows.
-   * @param most number of rows at which the page ends early, whatever its size is
+   * @param max number of rows at which the page ends early, whatever its size is
    */
   cut<Row>(
     rows: readonly Row[],
@@ -107,7 +107,7 @@ function decodeToken(binding: string, token: string): { issued: number; seq: num
 
 /**
  * Computes the tag of a token.
- * @param told last 10 bytes of a token @returns its first 6 bytes, as hex digits
+ * @param payload last 10 bytes of a token @returns its first 6 bytes, as hex digits
  */
 const tagOf = (binding: string, payload: Buffer): string =>
   hash('sha256', Buffer.concat([Buffer.from(binding), payload]), 'hex').slice(0, 12)

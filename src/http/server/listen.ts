@@ -14,7 +14,7 @@ export interface Listening {
  * Listens on a host. `localhost` may have several addresses, of which clients use any. Connections
  * to each of them become connections of the one server, so that its limits and its shutdown cover
  * all. Fastify would create a separate server for each further address.
- * @param most maximum number of connections at once, if there is one
+ * @param max maximum number of connections at once, if there is one
  * @param pauseOnConnect whether connections stay unread, so that another process can have them
  */
 export async function listen(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter } from '../../../src/http/guards/rate-limit.ts'
 
-const zeroAddress = undefined
+const noKey = undefined
 
 test('a fixed window reopens after a minute', () => {
   let now = 1_000
   const limiter = createRateLimiter({ perMinute: 2, withKey: 2 }, () => now)
-  const take = () => limiter.take(zeroAddress, '127.0.0.1', 1)
+  const take = () => limiter.take(noKey, '127.0.0.1', 1)
   expect([take(), take(), take()].map((taken) => taken?.allowed)).toEqual([true, true, false])
   now += 59_999
   expect(take()).toMatchObject({ allowed: false, resetSeconds: 1 })
@@ -16,17 +16,17 @@ test('a fixed window reopens after a minute', () => {
 
 test('callers have windows of their own', () => {
   const limiter = createRateLimiter({ perMinute: 1, withKey: 1 }, () => 0)
-  expect(limiter.take(zeroAddress, 'a', 1)?.allowed).toBe(true)
-  expect(limiter.take(zeroAddress, 'b', 1)?.allowed).toBe(true)
+  expect(limiter.take(noKey, 'a', 1)?.allowed).toBe(true)
+  expect(limiter.take(noKey, 'b', 1)?.allowed).toBe(true)
   expect(limiter.take({ id: 'a', tier: 'free' }, 'a', 1)?.allowed).toBe(true)
-  expect(limiter.take(zeroAddress, 'a', 1)?.allowed).toBe(false)
+  expect(limiter.take(noKey, 'a', 1)?.allowed).toBe(false)
 })
 
 test('the documented plans have a budget for the day too', () => {
   let now = 0
   const limiter = createRateLimiter('docs', () => now)
   let used = 0
-  while (limiter.take(zeroAddress, 'a', 6_000)?.allowed) {
+  while (limiter.take(noKey, 'a', 6_000)?.allowed) {
     used += 6_000
     now += 60_000
   }
@@ -36,7 +36,7 @@ test('the documented plans have a budget for the day too', () => {
 test('what is refused does not count, neither in the minute nor in the day', () => {
   let now = 0
   const limiter = createRateLimiter('docs', () => now)
-  const take = (units: number) => limiter.take(zeroAddress, 'a', units)?.allowed
+  const take = (units: number) => limiter.take(noKey, 'a', units)?.allowed
   expect([take(5_990), take(11), take(11), take(10), take(1)]).toEqual([
     ...[true, false, false, true, false],
   ])

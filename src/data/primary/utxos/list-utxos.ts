@@ -89,7 +89,7 @@ const sortedBy = (outputs: string, values: (alias: string) => string) =>
  * @param lists SQL with a row for each list
  * @param outputs SQL of the outputs of such a row, up to a condition
  * @param ordered column by which an index has them in order
- * @param least lowest requested value of that column
+ * @param min lowest requested value of that column
  */
 const mergedFrom = (
   lists: string,

@@ -1,18 +1,18 @@
 import type { Breakage } from './breakage.ts'
-import { setTransaction, transaction, transfer, zeroAddress } from './evm-rows.ts'
+import { setTransaction, transaction, transfer, deadAddress } from './evm-rows.ts'
 
 /** Breakages of contracts, tokens and their prices. */
 export const evmContractBreakages: readonly Breakage[] = [
   {
     rule: 'contract-addresses',
-    pick: `SELECT seq, '${zeroAddress}' AS id FROM contract
+    pick: `SELECT seq, '${deadAddress}' AS id FROM contract
            WHERE deployer IS NOT NULL AND deployer_contract IS NULL LIMIT 1`,
-    change: `UPDATE contract SET address = '${zeroAddress}' WHERE seq = :seq`,
+    change: `UPDATE contract SET address = '${deadAddress}' WHERE seq = :seq`,
   },
   {
     rule: 'contract-addresses',
     pick: 'SELECT seq, address AS id FROM contract WHERE deployer_contract IS NOT NULL LIMIT 1',
-    change: `UPDATE contract SET deployer_contract = '${zeroAddress}' WHERE seq = :seq`,
+    change: `UPDATE contract SET deployer_contract = '${deadAddress}' WHERE seq = :seq`,
   },
   {
     rule: 'erc20-transfers',
@@ -37,7 +37,7 @@ export const evmContractBreakages: readonly Breakage[] = [
   {
     rule: 'erc1155-transfers',
     pick: transfer('erc1155_transfer'),
-    change: `UPDATE erc1155_transfer SET recipient = '${zeroAddress}' WHERE seq = :seq`,
+    change: `UPDATE erc1155_transfer SET recipient = '${deadAddress}' WHERE seq = :seq`,
   },
   {
     rule: 'erc20-balances',
@@ -59,7 +59,7 @@ export const evmContractBreakages: readonly Breakage[] = [
   {
     rule: 'nft-balances',
     pick: 'SELECT seq, chain_id AS id FROM nft_balance LIMIT 1',
-    change: `UPDATE nft_balance SET holder = '${zeroAddress}' WHERE seq = :seq`,
+    change: `UPDATE nft_balance SET holder = '${deadAddress}' WHERE seq = :seq`,
   },
   {
     rule: 'nft-tokens',
@@ -69,7 +69,7 @@ export const evmContractBreakages: readonly Breakage[] = [
   },
   {
     rule: 'prices',
-    pick: `SELECT contract, '${zeroAddress}' AS id FROM token_price WHERE contract <> '' LIMIT 1`,
-    change: `UPDATE token_price SET contract = '${zeroAddress}' WHERE contract = :contract`,
+    pick: `SELECT contract, '${deadAddress}' AS id FROM token_price WHERE contract <> '' LIMIT 1`,
+    change: `UPDATE token_price SET contract = '${deadAddress}' WHERE contract = :contract`,
   },
 ]

@@ -13,4 +13,4 @@ export const transfer = (table: string) =>
   `SELECT x.seq, t.hash AS id FROM ${table} x JOIN evm_transaction t ON t.seq = x.tx_seq LIMIT 1`
 
 /** Whom no world knows. */
-export const zeroAddress = '0x000000000000000000000000000000000000dEaD'
+export const deadAddress = '0x000000000000000000000000000000000000dEaD'

@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts'
-import { setTransaction, transaction, transfer, zeroAddress } from './evm-rows.ts'
+import { setTransaction, transaction, transfer, deadAddress } from './evm-rows.ts'
 
 /** Breakages of transactions, of what they did, and of calls between contracts. */
 export const evmTransactionBreakages: readonly Breakage[] = [
@@ -7,7 +7,7 @@ export const evmTransactionBreakages: readonly Breakage[] = [
   {
     rule: 'evm-transactions',
     pick: transaction(),
-    change: setTransaction(`sender = '${zeroAddress}'`),
+    change: setTransaction(`sender = '${deadAddress}'`),
   },
   { rule: 'evm-receipts', pick: transaction('status = 0'), change: setTransaction('status = 1') },
   {

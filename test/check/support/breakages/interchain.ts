@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts'
-import { zeroAddress } from './evm-rows.ts'
+import { deadAddress } from './evm-rows.ts'
 
 const message = (where = '1') =>
   `SELECT seq, message_id AS id FROM icm_message WHERE ${where} LIMIT 1`
@@ -49,7 +49,7 @@ export const interchainBreakages: readonly Breakage[] = [
     rule: 'icm-receipts',
     pick: `SELECT message_seq, m.message_id AS id FROM icm_receipt
            JOIN icm_message m ON m.seq = message_seq LIMIT 1`,
-    change: `UPDATE icm_receipt SET relayer = '${zeroAddress}' WHERE message_seq = :message_seq`,
+    change: `UPDATE icm_receipt SET relayer = '${deadAddress}' WHERE message_seq = :message_seq`,
   },
   {
     rule: 'icm-receipt-deliveries',

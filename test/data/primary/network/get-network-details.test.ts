@@ -86,10 +86,10 @@ test.each(networks)(
   async (network) => {
     const utxos = await readUtxos(server, network)
     const addresses = [...new Set(utxos.flatMap((utxo) => utxo.addresses))].slice(0, 63)
-    const zeroAddress = network === 'mainnet' ? [unknownAddress] : []
-    const url = `/v1/networks/${network}/addresses:listChainIds?addresses=${[...addresses, ...zeroAddress].map((it) => `X-${it}`)}`
+    const unknown = network === 'mainnet' ? [unknownAddress] : []
+    const url = `/v1/networks/${network}/addresses:listChainIds?addresses=${[...addresses, ...unknown].map((it) => `X-${it}`)}`
     const { body } = await get(server, url)
-    const expected = [...addresses, ...zeroAddress].sort().map((address) => {
+    const expected = [...addresses, ...unknown].sort().map((address) => {
       const own = utxos.filter((utxo) => utxo.addresses.includes(address))
       const isOn = (id: string) =>
         own.some(

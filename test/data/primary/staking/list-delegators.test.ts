@@ -150,8 +150,8 @@ test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=2`))
 
 test('filters that match nothing give an empty list', async () => {
-  const zeroAddress = withQuery(path('mainnet'), { rewardAddresses: unknownAddress })
-  expect((await get(server, zeroAddress)).body).toEqual({ delegators: [] })
+  const missing = withQuery(path('mainnet'), { rewardAddresses: unknownAddress })
+  expect((await get(server, missing)).body).toEqual({ delegators: [] })
 })
 
 test('addresses and node ids of another form are refused', async () => {

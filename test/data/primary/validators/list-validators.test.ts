@@ -289,8 +289,8 @@ test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=2&sortBy=delegationFee`))
 
 test('a node that there is not has validated nothing', async () => {
-  const zeroAddress = `${path('mainnet')}/NodeID-111111111111111111116DBWJs`
-  expect((await get(server, zeroAddress)).body).toEqual({ validators: [] })
+  const missing = `${path('mainnet')}/NodeID-111111111111111111116DBWJs`
+  expect((await get(server, missing)).body).toEqual({ validators: [] })
 })
 
 test('bounds that nothing is between, and what is no part of a node id, are refused', async () => {
