@@ -15,7 +15,7 @@ import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
 import type { Params } from './arguments.ts'
 import { cacheCall } from './cached-calls.ts'
-import { handleCall, type CallResponse } from './call.ts'
+import { type CallResponse, handleCall } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Issuer, Service } from './method.ts'
@@ -102,13 +102,18 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
           !looksLive
         ) {
           const dialect = dialectOf(request.headers, world.dialect, false)
-          cacheCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
+          cacheCall(cache, cache.versionOf(world, dialect), {
+            url: request.url,
+            body,
+            line,
+            method,
+          })
         }
         if (ran) reply.header('x-content-type-options', 'nosniff')
         if (line === undefined) return reply.send()
         return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)
       }
-      const response = answerCall(service, world, body, dialectFor, cache, issuerOf?.(request))
+      const response = handleCall(service, world, body, dialectFor, cache, issuerOf?.(request))
       return response instanceof Promise ? response.then(send) : send(response)
     })
   done()

@@ -36,22 +36,22 @@ export function* acting(
   simulation: SimulationClock,
   store: Pick<WorldStore, 'get'>,
 ): Generator<undefined, ActionResult[]> {
-  const runs = networks.map((network) => contextOf(network, simulation, () => flush()))
+  const contexts = networks.map((network) => openContext(network, simulation, () => flush()))
   const assemblers = () =>
-    runs.flatMap(({ platform, exchange, evm }) => [platform, exchange, ...evm.values()])
+    contexts.flatMap(({ platform, exchange, evm }) => [platform, exchange, ...evm.values()])
   const flush = () => {
     for (const assembler of assemblers()) assembler.flush()
   }
-  const before = life.now()
+  const before = simulation.now()
   const contextOf = (network: Network | undefined) => {
-    const context = runs.find((each) => each.network === network)
+    const context = contexts.find((each) => each.network === network)
     if (!context) throw new Error('an action says its network')
     return context
   }
   const results = yield* unharmed(doActions(actions, contextOf), (refused) => {
     // A signed transaction is verified before anything changes, unless time had to pass for it.
     const isFirst = refused.index === 0 && actions[0]?.do === 'issue'
-    refused.leavesSimulation = isFirst && life.now() === before
+    refused.leavesSimulation = isFirst && simulation.now() === before
   })
   for (const assembler of assemblers()) {
     assembler.flush()
@@ -82,7 +82,7 @@ export function act(...given: Parameters<typeof acting>): ActionResult[] {
   }
 }
 
-function contextOf(
+function openContext(
   { network, primary, evmChains, interchain, created, beginChain }: ActingNetwork,
   simulation: SimulationClock,
   flush: () => void,
