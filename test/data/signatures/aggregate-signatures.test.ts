@@ -263,8 +263,14 @@ test('a justification alone stands for what the P-chain says', async () => {
   const first = unsignedBytesOf(signedOf(await post({ justification: hexOf(index) })))
   expect(l1MessageIn(first)).toMatchObject({ type: 'L1ValidatorRegistration', registered: true })
 
-  const unknownJustification = encodeJustification({ type: 'ConversionValidator', subnetId, index: 77 })
-  const never = unsignedBytesOf(signedOf(await post({ justification: hexOf(unknownJustification) })))
+  const unknownJustification = encodeJustification({
+    type: 'ConversionValidator',
+    subnetId,
+    index: 77,
+  })
+  const never = unsignedBytesOf(
+    signedOf(await post({ justification: hexOf(unknownJustification) })),
+  )
   expect(l1MessageIn(never)).toMatchObject({ registered: false })
 })
 

@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts'
-import { setTransaction, transaction, transfer, deadAddress } from './evm-rows.ts'
+import { deadAddress, setTransaction, transaction, transfer } from './evm-rows.ts'
 
 /** Breakages of contracts, tokens and their prices. */
 export const evmContractBreakages: readonly Breakage[] = [

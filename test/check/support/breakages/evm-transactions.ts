@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts'
-import { setTransaction, transaction, transfer, deadAddress } from './evm-rows.ts'
+import { deadAddress, setTransaction, transaction, transfer } from './evm-rows.ts'
 
 /** Breakages of transactions, of what they did, and of calls between contracts. */
 export const evmTransactionBreakages: readonly Breakage[] = [
