@@ -6,11 +6,19 @@ export const errorStatuses = [
   { status: 400, error: 'Bad Request', meaning: 'A parameter, the body or the URL is malformed.' },
   { status: 401, error: 'Unauthorized', meaning: 'An API key is required or not known.' },
   { status: 403, error: 'Forbidden', meaning: 'The API key may not do this.' },
-  { status: 404, error: 'Not Found', meaning: 'No such route, or no such thing.' },
+  { status: 404, error: 'Not Found', meaning: 'The route or the object does not exist.' },
   { status: 429, error: 'Too Many Requests', meaning: 'A rate limit is exceeded.' },
   { status: 500, error: 'Internal Server Error', meaning: 'The server failed.' },
-  { status: 502, error: 'Bad Gateway', meaning: 'A server behind this one answered nonsense.' },
-  { status: 503, error: 'Service Unavailable', meaning: 'A node behind this server is ill.' },
+  {
+    status: 502,
+    error: 'Bad Gateway',
+    meaning: 'A server behind this one sent an invalid response.',
+  },
+  {
+    status: 503,
+    error: 'Service Unavailable',
+    meaning: 'A node behind this server is not available.',
+  },
 ] as const
 
 const statusCode = Type.Union(errorStatuses.map(({ status }) => Type.Literal(status)))

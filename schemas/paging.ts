@@ -7,14 +7,15 @@ export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
     minimum: 1,
     maximum: max,
     default: size,
-    description: 'Most items in the answer.',
+    description: 'Maximum number of items in the response.',
   }),
 })
 
 /** Token of the page before, for lists whose page size is fixed. G-50 */
 export const pageToken = Type.Optional(
   Type.String({
-    description: 'nextPageToken of the answer before; valid for 24 hours and for the same filters.',
+    description:
+      'nextPageToken of the previous response; valid for 24 hours and for the same filters.',
   }),
 )
 

@@ -27,8 +27,9 @@ const act = controlOperation({
   operationId: 'act',
   method: 'POST',
   path: '/_admin/actions',
-  summary: 'Lets something happen: one action or up to 1,000, all of them or none',
-  description: 'Signed transactions in blocks of their chains, at the present, in their order.',
+  summary: 'Performs one action, or up to 1,000: all of them or none',
+  description:
+    'They become signed transactions in blocks of their chains, in their order, at the time of the world.',
   body: Actions,
   response: Acted,
   errors: ['not_possible'],

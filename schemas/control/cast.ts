@@ -5,7 +5,7 @@ import { NetworkName } from './scalars.ts'
 const Text = Type.String()
 
 const ChainBalances = Type.Record(Text, Text, {
-  description: 'Decimal text of the own coin of P, X, C and of each L1 by its EVM chain id.',
+  description: 'Decimal amounts of the native coin of P, X, C and of each L1 by its EVM chain id.',
 })
 
 /** Spendable balance of a member. */
@@ -20,7 +20,8 @@ export const WorldCast = Type.Object(
         name: Text,
         evm: Type.Optional(
           Type.String({
-            description: 'Address on EVM chains; who has no key may be without one of these.',
+            description:
+              'Address on EVM chains. A member without a key may lack this address or the bech32 ones.',
           }),
         ),
         mainnet: Type.Optional(
@@ -31,7 +32,7 @@ export const WorldCast = Type.Object(
         ),
         privateKey: Type.Optional(
           Type.String({
-            description: 'Hex; of the built-in members alone, whose keys everybody knows.',
+            description: 'Hex. Only for members whose keys are public.',
           }),
         ),
         balances: MemberBalances,
@@ -40,7 +41,7 @@ export const WorldCast = Type.Object(
     nodes: Type.Array(
       Type.Object(
         { name: Text, mainnet: Text, fuji: Text },
-        { description: 'NodeID on either network.' },
+        { description: 'NodeID on this network.' },
       ),
     ),
     contracts: Type.Array(
@@ -71,7 +72,7 @@ export const WorldCast = Type.Object(
           Type.Object({
             name: Text,
             blockchainId: Text,
-            evmChainId: Type.Integer({ description: '0 for a chain that is no EVM.' }),
+            evmChainId: Type.Integer({ description: '0 for a chain without EVM.' }),
           }),
         ),
       }),
@@ -86,7 +87,7 @@ const getCast = controlOperation({
   method: 'GET',
   path: '/_admin/cast',
   summary:
-    'Who exists: members with addresses, keys and balances, nodes, contracts, assets, subnets and L1s',
+    'Lists accounts with addresses, keys and balances, nodes, contracts, assets, subnets and L1s',
   response: WorldCast,
 })
 

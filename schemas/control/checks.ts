@@ -8,7 +8,7 @@ export const CheckReport = Type.Object(
     rules: Type.Array(
       Type.Object({
         name: Type.String(),
-        checked: Type.Integer({ description: 'Things that it looked at.' }),
+        checked: Type.Integer({ description: 'Number of objects that the rule checked.' }),
         violations: Type.Array(
           Type.Object({ ids: Type.Array(Type.String()), text: Type.String() }),
         ),
@@ -25,7 +25,7 @@ const checkWorld = controlOperation({
   method: 'POST',
   path: '/_admin/check',
   summary: 'Verifies that the world is consistent, as `snowglobe check` does',
-  description: 'All rules, or those that are named; a name of none is 422.',
+  description: 'Checks all rules, or the named ones. An unknown name is a 422.',
   body: closed({ rules: Type.Optional(Type.Array(Type.String())) }),
   response: CheckReport,
   errors: ['not_possible'],

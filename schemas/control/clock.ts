@@ -21,7 +21,7 @@ export const Passing = Type.Object(
     to: Time,
     reached: Time,
     blocks: BlockCounts,
-    estimatedMs: Type.Integer({ description: 'About how many milliseconds it still takes.' }),
+    estimatedMs: Type.Integer({ description: 'Estimated milliseconds until the end.' }),
   },
   { $id: 'Passing' },
 )
@@ -32,11 +32,11 @@ export const ClockState = Type.Object(
   {
     mode: ClockMode,
     now: Time,
-    rate: Type.Number({ description: 'World seconds a second while it runs.' }),
-    pace: Type.Integer({ description: 'Background blocks a day and chain.' }),
+    rate: Type.Number({ description: 'World seconds per second while the clock runs.' }),
+    pace: Type.Integer({ description: 'Background blocks per day and chain.' }),
     next: Type.Array(
       Type.Object({ time: Time, network: NetworkName, chain: Type.String(), what: Type.String() }),
-      { description: 'The next ten things that are due, as things stand.' },
+      { description: 'The next ten events.' },
     ),
     passing: Type.Optional(Passing),
   },
@@ -79,7 +79,7 @@ const getClock = controlOperation({
   operationId: 'getClock',
   method: 'GET',
   path: '/_admin/clock',
-  summary: 'The time of the world, how it passes, and what is due next',
+  summary: 'Returns the time of the world, the mode of its clock, and the next events',
   response: ClockState,
 })
 
@@ -87,8 +87,8 @@ const setClock = controlOperation({
   operationId: 'setClock',
   method: 'PUT',
   path: '/_admin/clock',
-  summary: 'Sets the time, how it passes, and the pace of background traffic',
-  description: 'A `now` later than the present lets the time between pass; an earlier one is 422.',
+  summary: 'Sets the time, the mode and rate of the clock, and the pace of background traffic',
+  description: 'A later `now` advances the clock to it. An earlier one is a 422.',
   body: ClockChange,
   response: ClockState,
   errors: ['not_possible'],
@@ -98,12 +98,12 @@ const advanceClock = controlOperation({
   operationId: 'advanceClock',
   method: 'POST',
   path: '/_admin/clock/advance',
-  summary: 'Lets time pass: everything due happens at its own time',
+  summary: 'Advances the clock: everything due happens at its own time',
   description:
-    'Exactly one of `by` and `to`. More than 200,000 blocks: 422 that names a pace. Meanwhile reads ' +
-    'are answered from the last whole state, with `x-snowglobe-passing: TIME`, and changes wait. It ' +
-    'stops at a whole moment when the client that asked leaves. With `wait: false` the answer is 202 ' +
-    'at once, and it goes on whoever leaves.',
+    'Give either `by` or `to`. More than 200,000 blocks are a 422 that names a possible pace. ' +
+    'Meanwhile reads show the last whole state, with `x-snowglobe-passing: TIME`, and changes wait. ' +
+    'When the client disconnects, the advance stops at a whole state. With `wait: false` the ' +
+    'response is a 202 at once, and the advance goes on without the client.',
   body: closed({
     by: Type.Optional(Duration),
     to: Type.Optional(Time),
@@ -118,10 +118,10 @@ const stopPassing = controlOperation({
   operationId: 'stopPassing',
   method: 'DELETE',
   path: '/_admin/clock/passing',
-  summary: 'Stops the time that passes at the next moment that is whole',
+  summary: 'Stops the clock advance at the next whole state',
   description:
-    'Answered when it has stopped, and also where no time passes. Whoever asked for the advance is ' +
-    'answered how far it came.',
+    'The response comes when the advance has stopped, and also without one. The client that started ' +
+    'the advance gets its end.',
 })
 
 export const clockOperations = [getClock, setClock, advanceClock, stopPassing] as const

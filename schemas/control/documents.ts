@@ -5,7 +5,7 @@ const getControlDocument = controlOperation({
   operationId: 'getControlDocument',
   method: 'GET',
   path: '/_admin/openapi.json',
-  summary: 'The control plane as an OpenAPI 3.1 document',
+  summary: 'Returns the OpenAPI 3.1 document of the control plane',
   response: Type.Unknown(),
 })
 

@@ -8,7 +8,7 @@ export const Gap = Type.Object(
     open: Type.String(),
     choice: Type.String(),
     reason: Type.String(),
-    switch: Type.Optional(Type.String({ description: 'What makes it do otherwise.' })),
+    switch: Type.Optional(Type.String({ description: 'Options that change it.' })),
   },
   { $id: 'Gap' },
 )
@@ -18,7 +18,7 @@ const listGaps = controlOperation({
   operationId: 'listGaps',
   method: 'GET',
   path: '/_admin/gaps',
-  summary: 'What the contract leaves open, and what Snowglobe does',
+  summary: 'Lists what the contract leaves open, and what Snowglobe does there',
   response: Type.Object({ gaps: Type.Array(Gap) }),
 })
 

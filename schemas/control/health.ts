@@ -5,11 +5,11 @@ import { controlOperation } from './control-operation.ts'
 export const Wellbeing = Type.Object(
   {
     status: oneOf(['ok', 'error']),
-    reason: Type.Optional(Type.String({ description: 'Why the status is `error`.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason of the status `error`.' })),
     internalErrors: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Exceptions that no answer told of, since the start; they are in the log.',
+        description: 'Exceptions outside of requests since the start. The log has each of them.',
       }),
     ),
   },
@@ -23,7 +23,7 @@ const getLive = controlOperation({
   operationId: 'getLive',
   method: 'GET',
   path: '/_admin/live',
-  summary: 'Whether the process answers at all',
+  summary: 'Tells whether the process answers',
   response: Wellbeing,
   isPublic: true,
 })
@@ -33,7 +33,7 @@ const getReady = controlOperation({
   method: 'GET',
   path: '/_admin/ready',
   summary:
-    'Whether it can answer from its world and change it; 503 when it cannot, or when its disk is full',
+    'Tells whether the server can read and change its world; 503 when it cannot, as on a full disk',
   response: Wellbeing,
   statusOf,
   isPublic: true,

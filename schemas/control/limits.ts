@@ -11,7 +11,7 @@ const { key: _, ...publicFields } = KeyEntry.properties
 /** Limits of clients; keys are shown by their first four characters. */
 export const Limits = Type.Object(
   {
-    rateLimit: Type.String({ description: 'As --rate-limit takes it.' }),
+    rateLimit: Type.String({ description: 'Value of --rate-limit.' }),
     auth: Auth,
     keys: Type.Array(Type.Object({ prefix: Type.String(), ...publicFields })),
   },
@@ -20,7 +20,7 @@ export const Limits = Type.Object(
 export type Limits = Static<typeof Limits>
 
 export const LimitsChange = closed({
-  rateLimit: Type.Optional(Type.String({ description: 'As --rate-limit takes it.' })),
+  rateLimit: Type.Optional(Type.String({ description: 'Value of --rate-limit.' })),
   auth: Type.Optional(Auth),
   keys: Type.Optional(Type.Array(KeyEntry)),
 })
@@ -30,7 +30,7 @@ const getLimits = controlOperation({
   operationId: 'getLimits',
   method: 'GET',
   path: '/_admin/limits',
-  summary: 'Rate limit, who needs a key, and the keys that are known',
+  summary: 'Returns the rate limit, the mode of authentication and the known keys',
   response: Limits,
 })
 
@@ -38,7 +38,7 @@ const setLimits = controlOperation({
   operationId: 'setLimits',
   method: 'PUT',
   path: '/_admin/limits',
-  summary: 'Replaces what it names; all windows begin again',
+  summary: 'Replaces the given fields; all rate windows begin again',
   body: LimitsChange,
   response: Limits,
 })

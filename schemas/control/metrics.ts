@@ -5,9 +5,9 @@ const getMetrics = controlOperation({
   operationId: 'getMetrics',
   method: 'GET',
   path: '/_admin/metrics',
-  summary: 'What the process measures of itself, as Prometheus reads it',
+  summary: 'Returns metrics of the process for Prometheus',
   description:
-    'Requests to the four interfaces by operation and status, their durations as a histogram, faults, head of each world, answers kept, memory, delay of the event loop.',
+    'Requests to the four interfaces by operation and status, their durations as a histogram, faults, log entries of each world, response cache, memory, delay of the event loop.',
   response: Type.String(),
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
 })

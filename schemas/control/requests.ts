@@ -15,16 +15,16 @@ const Client = Type.Object({
 
 const requestFields = {
   id: Type.Integer(),
-  time: Type.String({ description: 'Of the world.' }),
-  receivedAt: Type.String({ description: 'Of the process.' }),
+  time: Type.String({ description: 'Time of the world.' }),
+  receivedAt: Type.String({ description: 'Time of the machine.' }),
   interface: InterfaceName,
   operation: Type.Optional(Text),
   method: Text,
   path: Text,
   query: Type.Optional(Text),
-  key: Type.Optional(Type.String({ description: 'Its first four characters.' })),
+  key: Type.Optional(Type.String({ description: 'First four characters of the key.' })),
   status: Type.Optional(
-    Type.Integer({ description: 'Absent while, or where, nothing is answered.' }),
+    Type.Integer({ description: 'Absent until a response is sent, or without one.' }),
   ),
   durationMs: Type.Optional(Type.Number()),
   faultId: Type.Optional(Text),
@@ -52,7 +52,7 @@ const filterFields = {
   method: Type.Optional(Text),
   path: Type.Optional(PathGlob),
   status: Type.Optional(Type.Integer()),
-  key: Type.Optional(Type.String({ description: 'Whole, or how it begins.' })),
+  key: Type.Optional(Type.String({ description: 'Body, or its beginning.' })),
 }
 
 export const RequestFilter = closed(filterFields)
@@ -98,7 +98,7 @@ const listRequests = controlOperation({
   operationId: 'listRequests',
   method: 'GET',
   path: '/_admin/requests',
-  summary: 'The requests to the four interfaces, newest first',
+  summary: 'Lists the requests to the four interfaces, newest first',
   query: Page,
   response: Type.Object({
     requests: Type.Array(JournalRequest),
@@ -110,14 +110,14 @@ const clearRequests = controlOperation({
   operationId: 'clearRequests',
   method: 'DELETE',
   path: '/_admin/requests',
-  summary: 'Forgets all requests',
+  summary: 'Removes all requests from the journal',
 })
 
 const getVerdicts = controlOperation({
   operationId: 'getVerdicts',
   method: 'GET',
   path: '/_admin/requests/verdicts',
-  summary: 'What clients should not have done',
+  summary: 'Lists mistakes of clients that the journal shows',
   response: Type.Object({ verdicts: Type.Array(Verdict) }),
 })
 
@@ -127,8 +127,8 @@ const verifyRequests = controlOperation({
   path: '/_admin/requests/verify',
   summary: 'Verifies that requests arrived, and how clients behaved',
   description:
-    'With `match` alone at least one has to fit. A failure is 409 with the requests that fit, ' +
-    'those that nearly do, and the verdicts.',
+    'With `match` alone at least one request must match. A failure is a 409 with the matching ' +
+    'requests, the nearest ones, and the verdicts.',
   body: Expected,
   response: Type.Object({ count: Type.Integer() }),
   errors: ['not_verified'],
@@ -138,7 +138,7 @@ const getRequest = controlOperation({
   operationId: 'getRequest',
   method: 'GET',
   path: '/_admin/requests/{id}',
-  summary: 'A request with its headers and body',
+  summary: 'Returns a request with its headers and body',
   params: Type.Object({ id: Type.String() }),
   response: WholeRequest,
   errors: ['not_found'],

@@ -4,7 +4,7 @@ import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
 import { Duration, NetworkName } from './scalars.ts'
 
-const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Of 1.' })
+const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Share from 0 to 1.' })
 const Chain = Type.String({ description: 'P, X, C, or the EVM chain id of an L1.' })
 
 /** Scenarios by name: each shows a part of the world as it is not. */
@@ -16,54 +16,60 @@ export const scenarioSchemas = {
     ],
     {
       description:
-        'What happens from now on reaches interfaces A and B that much later, by the clock or in blocks of the network; C and D show it at once.',
+        'The Data and Metrics APIs show later events with a delay, by the clock or in blocks of the network. The node shows them at once.',
       mustBe: '{"duration": …} or {"blocks": 1 to 10000}',
     },
   ),
   'indexer-stall': closed(
     {},
-    { description: 'A and B stay at the present until it is removed, then they catch up at once.' },
+    {
+      description:
+        'The Data and Metrics APIs stay at this time until the scenario is removed. Then they catch up at once.',
+    },
   ),
   'duplicate-utxo': closed(
     { network: Type.Optional(NetworkName), chain: Type.Optional(Chain) },
     {
-      description: 'The first UTXO of each list of UTXOs stands there twice; balances stay.',
+      description: 'Each list of UTXOs has its first UTXO twice. Balances stay.',
     },
   ),
   'missing-chain': closed(
     { network: Type.Optional(NetworkName), chain: Chain },
     {
       description:
-        'Lists of chains leave it out and its paths are 404; messages and balances elsewhere still name it.',
+        'Lists of chains leave out the chain, and its paths are 404. Messages and balances elsewhere still name it.',
     },
   ),
   'zero-weight-validators': closed(
     {},
-    { description: 'Active L1 validators are listed with weight 0.' },
+    { description: 'Lists show active L1 validators with weight 0.' },
   ),
   'partial-signatures': closed(
     { share: Share },
     {
       description:
-        'Validators are silent, in canonical order, until at least that share of the weight is.',
+        'Validators do not sign, in canonical order, up to at least this share of the weight.',
     },
   ),
   node: closed(
     { personality: oneOf(['public', 'private', 'bootstrapping', 'index-off']) },
     {
       description:
-        'public withholds getNodeID, getNodeIP and getVMs, private answers all; bootstrapping has not caught up with any chain; index-off has no /ext/index.',
+        '`public` refuses getNodeID, getNodeIP and getVMs; `private` answers all methods; `bootstrapping` has not caught up with any chain; `index-off` has no /ext/index.',
     },
   ),
   'short-pages': closed(
     { most: Type.Integer({ minimum: 1 }) },
-    { description: 'Pages of A and B hold at most that many items; a token leads to the rest.' },
+    {
+      description:
+        'Pages of the Data and Metrics APIs have at most this many items. A token leads to the rest.',
+    },
   ),
   sparse: closed(
     { share: Share },
     {
       description:
-        'Of the fields that A and B mark optional that share is left out, the same ones each time.',
+        'The Data and Metrics APIs leave out this share of their optional fields, the same ones each time.',
     },
   ),
 } as const satisfies Readonly<Record<string, TSchema>>
@@ -86,7 +92,7 @@ const listScenarios = controlOperation({
   operationId: 'listScenarios',
   method: 'GET',
   path: '/_admin/scenarios',
-  summary: 'The scenarios that are set, by name',
+  summary: 'Lists the active scenarios by name',
   response: Type.Object({
     scenarios: Type.Unsafe<ActiveScenarios>(Type.Partial(Type.Object({ ...scenarioSchemas }))),
   }),
@@ -96,7 +102,7 @@ const getScenario = controlOperation({
   operationId: 'getScenario',
   method: 'GET',
   path: '/_admin/scenarios/{name}',
-  summary: 'The fields of a scenario; 404 for one that is not set',
+  summary: 'Returns the fields of a scenario; 404 for one that is not active',
   params,
   response: AnyScenario,
   errors: ['not_found'],
@@ -106,7 +112,7 @@ const setScenario = controlOperation({
   operationId: 'setScenario',
   method: 'PUT',
   path: '/_admin/scenarios/{name}',
-  summary: 'Sets a scenario, or gives it other fields',
+  summary: 'Starts a scenario, or replaces its fields',
   params,
   body: AnyScenario,
   response: AnyScenario,
@@ -117,7 +123,7 @@ const removeScenario = controlOperation({
   operationId: 'removeScenario',
   method: 'DELETE',
   path: '/_admin/scenarios/{name}',
-  summary: 'Ends a scenario, if it is set; 404 for a name that no scenario has',
+  summary: 'Ends a scenario, if it is active; 404 for an unknown name',
   params,
   errors: ['not_found'],
 })

@@ -7,7 +7,7 @@ import { Unusable } from './worlds.ts'
 
 /** Named moment of a world: its log and its clock. */
 export const SavedSnapshot = Type.Object(
-  { name: Name, head: Type.Integer({ description: 'Entries of the log.' }), now: Time },
+  { name: Name, head: Type.Integer({ description: 'Number of entries in the log.' }), now: Time },
   { $id: 'SavedSnapshot' },
 )
 export type SavedSnapshot = Static<typeof SavedSnapshot>
@@ -18,7 +18,7 @@ const listSnapshots = controlOperation({
   operationId: 'listSnapshots',
   method: 'GET',
   path: '/_admin/snapshots',
-  summary: 'The snapshots of the world, by name',
+  summary: 'Lists the snapshots of the world by name',
   response: Type.Object({
     snapshots: Type.Array(SavedSnapshot),
     unusable: Type.Optional(Type.Array(Unusable)),
@@ -29,8 +29,9 @@ const saveSnapshot = controlOperation({
   operationId: 'saveSnapshot',
   method: 'POST',
   path: '/_admin/snapshots',
-  summary: 'Remembers the present under a name, or under one of its own',
-  description: 'It holds the log and the clock, not faults or limits. A taken name is 409.',
+  summary: 'Saves the state of the world under the given name, or under a generated one',
+  description:
+    'A snapshot contains the log and the clock, but no faults or limits. A used name is a 409.',
   body: closed({ name: Type.Optional(Name) }),
   response: SavedSnapshot,
   status: 201,
@@ -41,7 +42,7 @@ const restoreSnapshot = controlOperation({
   operationId: 'restoreSnapshot',
   method: 'POST',
   path: '/_admin/snapshots/{name}/restore',
-  summary: 'Goes back to a snapshot, as often as wanted; the others stay',
+  summary: 'Restores a snapshot, as often as you like; all snapshots stay',
   params,
   response: WithWorld,
   errors: ['conflict'],
@@ -51,7 +52,7 @@ const removeSnapshot = controlOperation({
   operationId: 'removeSnapshot',
   method: 'DELETE',
   path: '/_admin/snapshots/{name}',
-  summary: 'Forgets a snapshot',
+  summary: 'Removes a snapshot',
   params,
 })
 

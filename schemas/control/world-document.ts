@@ -11,7 +11,7 @@ import type { Action } from './actions/index.ts'
 const Pace = Type.Integer({
   minimum: 0,
   maximum: fastestPace,
-  description: 'Background blocks a day and chain.',
+  description: 'Background blocks per day and chain.',
 })
 
 /** Time of the log: always with seconds, with milliseconds only if it has some. */

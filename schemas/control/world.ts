@@ -16,10 +16,10 @@ const Chains = Type.Record(Type.String(), ChainHead, {
 export const WorldState = Type.Object(
   {
     name: Type.String(),
-    id: Type.String({ description: 'Of definition, seed and generator version.' }),
-    head: Type.Integer({ description: 'Entries of the log.' }),
+    id: Type.String({ description: 'Digest of definition, seed, size and generator version.' }),
+    head: Type.Integer({ description: 'Number of entries in the log.' }),
     fingerprint: Type.Optional(
-      Type.String({ description: 'Digest of the content; here where it is known without work.' }),
+      Type.String({ description: 'Digest of the content, if it is known without work.' }),
     ),
     seed: Type.String(),
     size: Type.String(),
@@ -28,7 +28,9 @@ export const WorldState = Type.Object(
     definition: Type.Object({ source: Type.String() }),
     networks: Type.Object({ mainnet: Chains, fuji: Chains }),
     file: Type.Object({
-      bytes: Type.Integer({ description: 'Of its own; 0 until it is written.' }),
+      bytes: Type.Integer({
+        description: "Bytes of the world's own file; 0 until its first change.",
+      }),
       kept: Type.Boolean({ description: 'Whether it survives the process.' }),
     }),
   },
@@ -47,7 +49,8 @@ const getWorld = controlOperation({
   operationId: 'getWorld',
   method: 'GET',
   path: '/_admin/world',
-  summary: 'The world as it is: what it is made from, how far it came, what its file takes',
+  summary:
+    'Returns the definition, seed and size of the world, its log length, and the bytes of its file',
   response: WorldState,
 })
 
@@ -55,8 +58,8 @@ const reset = controlOperation({
   operationId: 'reset',
   method: 'POST',
   path: '/_admin/reset',
-  summary: 'Back to the start: all of it, or the parts that are named',
-  description: 'A named world goes back to what it began with, and has no part `worlds`: 422.',
+  summary: 'Resets the world to its initial state, or the given parts of it',
+  description: 'A named world returns to its own initial state. For it the part `worlds` is a 422.',
   body: closed({ parts: Type.Optional(Type.Array(oneOf(resetParts))) }),
   response: WithWorld,
   errors: ['not_possible'],
@@ -66,7 +69,7 @@ const exportWorld = controlOperation({
   operationId: 'exportWorld',
   method: 'GET',
   path: '/_admin/export',
-  summary: 'The world as a document: definition, seed, clock and log',
+  summary: 'Returns the world as a document: definition, seed, clock and log',
   response: WorldDocument,
 })
 
@@ -74,9 +77,9 @@ const importWorld = controlOperation({
   operationId: 'importWorld',
   method: 'POST',
   path: '/_admin/import',
-  summary: 'Becomes what an export says, or stays as it is',
+  summary: 'Replaces the world by an export; a refused export changes nothing',
   description:
-    'Another generator version, an entry that the world refuses (with its index), or a clock elsewhere than the log has come: 422.',
+    'A 422 names the reason: another generator version, the index of a refused entry, or a clock that does not fit the log.',
   body: WorldDocument,
   maxBodyBytes: 64 * 1024 * 1024,
   logAt: ['log'],

@@ -10,10 +10,14 @@ import { WorldDocument } from './world-document.ts'
 export const ListedWorld = Type.Object(
   {
     name: Name,
-    head: Type.Integer({ description: 'Entries of the log.' }),
+    head: Type.Integer({ description: 'Number of entries in the log.' }),
     now: Time,
-    declared: Type.Boolean({ description: 'False: a request named it, and so it came to be.' }),
-    bytes: Type.Integer({ description: 'Of its own file; 0 until it is written.' }),
+    declared: Type.Boolean({
+      description: 'False for a world that a request created by naming it.',
+    }),
+    bytes: Type.Integer({
+      description: "Bytes of the world's own file; 0 until its first change.",
+    }),
   },
   { $id: 'ListedWorld' },
 )
@@ -23,7 +27,7 @@ export type ListedWorld = Static<typeof ListedWorld>
 export const Unusable = Type.Object(
   {
     name: Type.String(),
-    reason: Type.String({ description: 'The file, what is wrong with it, and what to do.' }),
+    reason: Type.String({ description: 'The file, its problem, and what to do.' }),
   },
   { $id: 'Unusable' },
 )
@@ -48,7 +52,7 @@ const listWorlds = controlOperation({
   operationId: 'listWorlds',
   method: 'GET',
   path: '/_admin/worlds',
-  summary: 'All worlds, the main one first',
+  summary: 'Lists all worlds, the main one first',
   response: Type.Object({
     worlds: Type.Array(ListedWorld),
     unusable: Type.Optional(Type.Array(Unusable)),
@@ -59,9 +63,9 @@ const createWorld = controlOperation({
   operationId: 'createWorld',
   method: 'PUT',
   path: '/_admin/worlds/{name}',
-  summary: 'Makes a world with a log, a clock, faults, limits and a journal of its own',
+  summary: 'Creates a world with its own log, clock, faults, limits and journal',
   description:
-    'From the main world or a snapshot of it as they are, from an export, or from the start, then of any size and seed. A taken name is 409, no room 422, and so is a world of size large that nobody has built.',
+    'It begins as the main world, as a snapshot of it, as an export, or new with any size and seed. A used name is a 409. Too many worlds are a 422, and so is a large world that was not built before.',
   params,
   body: NewWorld,
   maxBodyBytes: 64 * 1024 * 1024,
@@ -75,7 +79,7 @@ const removeWorld = controlOperation({
   operationId: 'removeWorld',
   method: 'DELETE',
   path: '/_admin/worlds/{name}',
-  summary: 'Forgets a world; not the main one: 422',
+  summary: 'Removes a named world; 422 for the main world',
   params,
   errors: ['not_possible'],
 })

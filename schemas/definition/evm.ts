@@ -24,7 +24,7 @@ const UsdSwing = Type.Optional(
     minimum: 1,
     maximum: 600,
     description:
-      'How far everyday life moves the price from its middle at most, in thousandths; without it the price stays',
+      'Maximum distance of the price from its middle, in thousandths; without it the price stays',
   }),
 )
 
@@ -71,7 +71,7 @@ export const ContractRole = Type.Union(
     // Accepts interchain messages.
     Type.Literal('receiver'),
   ],
-  { description: 'Only wrapped-native is a role of an ERC-20 token, the others of UNKNOWN ones.' },
+  { description: 'ERC-20 tokens can have wrapped-native, UNKNOWN contracts the other roles.' },
 )
 export type ContractRole = Static<typeof ContractRole>
 
@@ -114,22 +114,26 @@ export const ContractDefinition = Type.Object(
     /** Reputation of an ERC-20 token in the service. */
     reputation: Type.Optional(Type.Union([Type.Literal('Malicious'), Type.Literal('Benign')])),
     hasProfile: Type.Optional(
-      Type.Boolean({ description: 'Whether its publisher tells about it: texts, links, tags.' }),
+      Type.Boolean({ description: 'Whether the contract has a profile: texts, links, tags.' }),
     ),
     description: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Of its profile; a plain sentence without it.' }),
+      Type.String({
+        maxLength: 500,
+        description: 'Text of the profile; by default a plain sentence.',
+      }),
     ),
     tags: Type.Optional(
       Type.Array(Type.String({ pattern: '^[a-z0-9-]{1,32}$' }), {
         maxItems: 16,
-        description: 'Of its profile.',
+        description: 'Tags of the profile.',
       }),
     ),
     items: Type.Optional(
       Type.Array(NftItem, {
         minItems: 1,
         maxItems: 1000,
-        description: 'What its NFTs show: token 1 the first item, and so on around.',
+        description:
+          'Metadata of its NFTs: token 1 has the first item, and after the last item the first follows.',
       }),
     ),
   },

@@ -27,7 +27,7 @@ export const ValidatorDefinition = closed({
   avax: Avax,
   feePercent: Type.Number({ minimum: 2, maximum: 100 }),
   uptime: Type.Optional(
-    Type.Literal('low', { description: 'Its stakes end without a reward of their own' }),
+    Type.Literal('low', { description: 'The stakes of this validator end without a reward' }),
   ),
 })
 export type ValidatorDefinition = Static<typeof ValidatorDefinition>
@@ -112,7 +112,7 @@ export const L1ValidatorDefinition = closed({
   weight: Weight,
   avax: Type.Number({ minimum: 0, maximum: 1000 }),
   isLeftToEnd: Type.Optional(
-    Type.Literal(true, { description: 'Nobody tops its balance up when it runs low' }),
+    Type.Literal(true, { description: 'The balance is not topped up when it runs low' }),
   ),
 })
 

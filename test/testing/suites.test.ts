@@ -86,7 +86,7 @@ test('one line does the same for the test runner of Node', async () => {
 test('a server that has not started yet says when it can be used', async () => {
   const { suiteWith } = await import('../../src/testing/suite.ts')
   const hooks = { beforeAll() {}, beforeEach() {}, afterAll() {} }
-  expect(() => suiteWith(hooks).snowglobe.url).toThrow('before the first test')
+  expect(() => suiteWith(hooks).snowglobe.url).toThrow('has not started yet')
 })
 
 test('a reset leaves the worlds of other tests alone, and each is told with its own requests', async () => {
@@ -145,5 +145,5 @@ test('Jest gets the same from the hooks that it gives to everybody', async () =>
   expect((await snowglobe.clock.get()).now).toBe(now)
   expect(await snowglobe.journal()).toBe('')
   await hooks.afterAll?.()
-  expect(() => snowglobe.url).toThrow('before the first test')
+  expect(() => snowglobe.url).toThrow('has not started yet')
 })

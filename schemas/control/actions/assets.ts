@@ -7,7 +7,7 @@ export const maxPayloadBytes = 1024
 
 export const CreateAssetAction = verb(
   'createAsset',
-  'An asset of the X-chain: all of it at once, mintable later, or a collection of NFTs.',
+  'Creates an asset of the X-chain: with a fixed amount, mintable later, or a collection of NFTs.',
   {
     name: AssetDefinition.properties.name,
     symbol: AssetDefinition.properties.symbol,
@@ -21,14 +21,14 @@ export const CreateAssetAction = verb(
 )
 export type CreateAssetAction = Static<typeof CreateAssetAction>
 
-export const MintAssetAction = verb('mintAsset', 'More of a variable asset.', {
+export const MintAssetAction = verb('mintAsset', 'Mints units of a variable asset.', {
   asset: Id,
   to: Owners,
   amount: Amount,
 })
 export type MintAssetAction = Static<typeof MintAssetAction>
 
-export const MintNftAction = verb('mintNft', 'An NFT of a collection of the X-chain.', {
+export const MintNftAction = verb('mintNft', 'Mints an NFT of an X-chain collection.', {
   asset: Id,
   to: Owners,
   /** Payload as text, or as bytes in hex after 0x. G-152 */

@@ -7,7 +7,7 @@ const PrimaryChain = oneOf(primaryChains)
 
 export const ExportAction = verb(
   'export',
-  'Coins, or an asset, into the memory that two chains share; or all the way with `import`.',
+  'Exports coins or an asset to another chain. With `import` it imports them there too.',
   {
     from: Owners,
     /** Recipient; by default the sender. */
@@ -24,7 +24,7 @@ export type ExportAction = Static<typeof ExportAction>
 
 export const ImportAction = verb(
   'import',
-  'Everything that waits for somebody between two chains.',
+  'Imports everything that was exported to an account from one chain to another.',
   {
     to: Owners,
     sourceChain: PrimaryChain,

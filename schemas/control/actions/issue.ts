@@ -3,7 +3,7 @@ import { Chain, verb } from './common.ts'
 
 export const IssueAction = verb(
   'issue',
-  'A signed transaction, verified as the node does; an atomic one of the C-chain has `format`.',
+  'Issues a signed transaction, verified as the node does. An atomic one of the C-chain needs `format`.',
   {
     chain: Chain,
     /** Signed bytes, without checksum. */

@@ -3,7 +3,7 @@ import { AccountName, Duration, EvmChain, Id, verb } from './common.ts'
 
 export const SendMessageAction = verb(
   'sendMessage',
-  'A message between EVM chains, one of which may be outside the world.',
+  'Sends a message between EVM chains. One of them may be outside the world.',
   {
     from: AccountName,
     sourceChain: EvmChain,
@@ -23,7 +23,7 @@ export type SendMessageAction = Static<typeof SendMessageAction>
 
 export const DeliverMessageAction = verb(
   'deliverMessage',
-  'The relayer delivers a message that waits.',
+  'Lets the relayer deliver a pending message.',
   {
     message: Id,
     /** False for a delivery with too little gas for the receiving contract. */

@@ -4,7 +4,7 @@ import { Amount, Duration, Id, Node, Owners, verb, Weight } from './common.ts'
 
 export const AddValidatorAction = verb(
   'addValidator',
-  'A node validates the primary network, or a subnet whose owner appoints it.',
+  'Adds a validator of the primary network or of a permissioned subnet.',
   {
     node: Node,
     from: Owners,
@@ -16,7 +16,7 @@ export const AddValidatorAction = verb(
     /** Percent of the reward of delegators; 2 by default. */
     fee: Type.Optional(Type.Number({ minimum: 2, maximum: 100 })),
     rewardsTo: Type.Optional(Owners),
-    uptime: Type.Optional(Type.Literal('low', { description: 'Its end brings no reward' })),
+    uptime: Type.Optional(Type.Literal('low', { description: 'The stake ends without a reward' })),
     subnet: Type.Optional(Id),
     /** Weight on a subnet. */
     weight: Type.Optional(Weight),
@@ -24,23 +24,19 @@ export const AddValidatorAction = verb(
 )
 export type AddValidatorAction = Static<typeof AddValidatorAction>
 
-export const DelegateAction = verb(
-  'delegate',
-  'A delegation to a validator of the primary network.',
-  {
-    node: Node,
-    from: Owners,
-    amount: Amount,
-    duration: Duration,
-    start: Type.Optional(ChainTime),
-    rewardsTo: Type.Optional(Owners),
-  },
-)
+export const DelegateAction = verb('delegate', 'Delegates to a validator of the primary network.', {
+  node: Node,
+  from: Owners,
+  amount: Amount,
+  duration: Duration,
+  start: Type.Optional(ChainTime),
+  rewardsTo: Type.Optional(Owners),
+})
 export type DelegateAction = Static<typeof DelegateAction>
 
 export const RemoveSubnetValidatorAction = verb(
   'removeSubnetValidator',
-  'The owner of a subnet dismisses a validator that it has appointed.',
+  'Removes a permissioned validator of a subnet.',
   {
     node: Node,
     subnet: Id,

@@ -13,7 +13,7 @@ import {
   Weight,
 } from './common.ts'
 
-export const CreateSubnetAction = verb('createSubnet', 'A subnet on the P-chain.', {
+export const CreateSubnetAction = verb('createSubnet', 'Creates a subnet.', {
   name: NewName,
   by: Owners,
   /** Owner of the subnet; by default its creator. */
@@ -24,7 +24,7 @@ export type CreateSubnetAction = Static<typeof CreateSubnetAction>
 
 export const CreateChainAction = verb(
   'createChain',
-  'A chain of a subnet; with an EVM chain id it is an EVM chain that lives.',
+  'Creates a chain of a subnet. With an EVM chain id it is an EVM chain that makes blocks.',
   {
     name: Type.String({ pattern: '^[A-Za-z0-9 ]{1,128}$', description: 'Letters, digits, spaces' }),
     subnet: Id,
@@ -36,16 +36,12 @@ export const CreateChainAction = verb(
 )
 export type CreateChainAction = Static<typeof CreateChainAction>
 
-export const TransferSubnetAction = verb(
-  'transferSubnet',
-  'The owner of a subnet gives it to another.',
-  {
-    subnet: Id,
-    by: Owners,
-    owner: Owners,
-    threshold: Type.Optional(Threshold),
-  },
-)
+export const TransferSubnetAction = verb('transferSubnet', 'Transfers a subnet to other owners.', {
+  subnet: Id,
+  by: Owners,
+  owner: Owners,
+  threshold: Type.Optional(Threshold),
+})
 export type TransferSubnetAction = Static<typeof TransferSubnetAction>
 
 /**
@@ -57,7 +53,7 @@ const owners = {
   deactivationOwner: Type.Optional(Owners),
 }
 
-export const ConvertToL1Action = verb('convertToL1', 'A subnet becomes an L1.', {
+export const ConvertToL1Action = verb('convertToL1', 'Converts a subnet to an L1.', {
   subnet: Id,
   by: Owners,
   /** Chain of the contract that manages the validators. */
@@ -77,7 +73,7 @@ export type ConvertToL1Action = Static<typeof ConvertToL1Action>
 
 export const RegisterL1ValidatorAction = verb(
   'registerL1Validator',
-  'A node becomes a validator of an L1.',
+  'Registers a validator of an L1.',
   {
     subnet: Id,
     by: Owners,
@@ -101,7 +97,7 @@ const validation = {
 
 export const SetL1WeightAction = verb(
   'setL1Weight',
-  'Another weight for an L1 validator; 0 removes it.',
+  'Sets the weight of an L1 validator; 0 removes it.',
   {
     ...validation,
     weight: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
@@ -111,14 +107,14 @@ export type SetL1WeightAction = Static<typeof SetL1WeightAction>
 
 export const IncreaseL1BalanceAction = verb(
   'increaseL1Balance',
-  "More balance for an L1 validator's fees.",
+  'Increases the balance that pays the fees of an L1 validator.',
   { ...validation, amount: Amount },
 )
 export type IncreaseL1BalanceAction = Static<typeof IncreaseL1BalanceAction>
 
 export const DisableL1ValidatorAction = verb(
   'disableL1Validator',
-  'An L1 validator stops; what is left of its balance goes back.',
+  'Disables an L1 validator and pays back the rest of its balance.',
   validation,
 )
 export type DisableL1ValidatorAction = Static<typeof DisableL1ValidatorAction>

@@ -13,7 +13,7 @@ const maxTokens = 200
 
 export const DeployAction = verb(
   'deploy',
-  'Puts a contract on a chain; whoever deploys it mints.',
+  'Deploys a contract. The deployer can mint its tokens.',
   {
     from: AccountName,
     chain: EvmChain,
@@ -26,7 +26,7 @@ export const DeployAction = verb(
 )
 export type DeployAction = Static<typeof DeployAction>
 
-export const MintAction = verb('mint', 'New tokens for somebody.', {
+export const MintAction = verb('mint', 'Mints tokens for an account.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
   to: AccountName,
@@ -41,20 +41,24 @@ export const MintAction = verb('mint', 'New tokens for somebody.', {
 })
 export type MintAction = Static<typeof MintAction>
 
-export const TransferTokenAction = verb('transferToken', 'Tokens from their holder to somebody.', {
-  contract: Id,
-  chain: Type.Optional(EvmChain),
-  from: AccountName,
-  to: AccountName,
-  /** Amount of an ERC-20 token, or number of one token of an ERC-1155 contract. */
-  amount: Type.Optional(Amount),
-  tokenId: Type.Optional(TokenId),
-})
+export const TransferTokenAction = verb(
+  'transferToken',
+  'Transfers tokens from their holder to another account.',
+  {
+    contract: Id,
+    chain: Type.Optional(EvmChain),
+    from: AccountName,
+    to: AccountName,
+    /** Amount of an ERC-20 token, or number of one token of an ERC-1155 contract. */
+    amount: Type.Optional(Amount),
+    tokenId: Type.Optional(TokenId),
+  },
+)
 export type TransferTokenAction = Static<typeof TransferTokenAction>
 
 export const PriceAction = verb(
   'price',
-  'What a token, or the coin of a chain with the token that wraps it, costs from now on. Background traffic leaves that price alone.',
+  'Sets the price of a token, or of the coin of a chain and the token that wraps it. Background traffic does not move this price.',
   {
     contract: Type.Optional(Id),
     chain: Type.Optional(EvmChain),
@@ -71,12 +75,12 @@ export type PriceAction = Static<typeof PriceAction>
 
 export const ReindexNftAction = verb(
   'reindexNft',
-  'Reads the metadata of an NFT again: the time of its last update is now. Once an hour.',
+  'Indexes the metadata of an NFT again, at most once an hour. The time of its last update is now.',
   { contract: Id, chain: Type.Optional(EvmChain), tokenId: TokenId },
 )
 export type ReindexNftAction = Static<typeof ReindexNftAction>
 
-export const FailAction = verb('fail', 'A transaction that reverts and pays its fee.', {
+export const FailAction = verb('fail', 'Sends a transaction that reverts and pays its fee.', {
   from: AccountName,
   /** Called contract; without one a constructor fails. */
   to: Type.Optional(Id),

@@ -4,7 +4,7 @@ import { AccountName, Amount, Chain, Id, NewName, Owners, Threshold, verb } from
 
 export const WalletAction = verb(
   'wallet',
-  'Makes somebody who can sign known; without a key it is derived from seed and name.',
+  'Adds an account that can sign. Without a key, the key is derived from seed and name.',
   {
     name: NewName,
     privateKey: Type.Optional(
@@ -16,7 +16,7 @@ export type WalletAction = Static<typeof WalletAction>
 
 export const FundAction = verb(
   'fund',
-  'Coins from the treasury. `exactly` tops up to that unlocked balance.',
+  'Pays coins from the treasury. With `exactly` it tops up the unlocked balance to the amount.',
   {
     to: AccountName,
     chain: Chain,
@@ -28,7 +28,7 @@ export type FundAction = Static<typeof FundAction>
 
 export const TransferAction = verb(
   'transfer',
-  'Coins, or an asset of the X-chain, from their holder to somebody.',
+  'Transfers coins, or an asset of the X-chain, from their holder to another account.',
   {
     from: Owners,
     to: Owners,
