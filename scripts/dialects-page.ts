@@ -24,19 +24,26 @@ const introduction = `<!-- Written by scripts/write-docs.ts from the quirks in s
 
 # Dialects: the written contract and the deployed services
 
-An answer that satisfies one of them is in a few places refused by clients of the other. Snowglobe speaks both: \`documented\` is the contract, \`live\` is what the deployed services answer and their official clients expect. Every answer of the Data and Metrics APIs and of the node's methods names its dialect in the header \`x-snowglobe-dialect\`.
+The written contract and the deployed services differ in a few places, so that clients of one refuse responses of the other. Snowglobe speaks both. \`documented\` is the contract. \`live\` is what the deployed services send and their official clients expect. The header \`x-snowglobe-dialect\` of a response names its dialect, for the Data and Metrics APIs and the node's methods.
 
-The dialect of a request is, in this order:
+The first of these decides about a request:
 
-1. the value of its header \`x-snowglobe-dialect\`: \`documented\` or \`live\`;
-2. the setting \`--dialect\`, if it is \`documented\` or \`live\`;
-3. under \`--dialect auto\`, the default: \`live\` where the request shows an official client (user agent \`speakeasy-sdk/…\`, header \`x-app-component\`, \`x-application-name\` or \`x-glacier-api-key\`, query parameter \`rltoken\`, or index.getContainerRange with \`endIndex\` and without \`numToFetch\`), else \`documented\`.
+1. Its header \`x-snowglobe-dialect\`: \`documented\` or \`live\`.
+2. The option \`--dialect\`, if it is \`documented\` or \`live\`.
+3. With \`--dialect auto\`, the default, its client: \`live\` for an official client, and \`documented\` for all others.
 
-Fields that both readers can carry are sent to both.`
+An official client shows itself by one of these:
+
+- the user agent \`speakeasy-sdk/…\`
+- a header \`x-app-component\`, \`x-application-name\` or \`x-glacier-api-key\`
+- the query parameter \`rltoken\`
+- index.getContainerRange with \`endIndex\` and without \`numToFetch\`
+
+Both dialects contain the fields that both kinds of clients accept.`
 
 const conflicts = `## Recorded otherwise, and kept
 
-Recordings of the deployed services, and programs written for them, say more than \`live\` follows: they contradict each other, the contract, or the document that the service publishes now.
+\`live\` does not follow every recording of the deployed services. Some contradict each other, the contract, or the document that the service publishes now.
 
 | Where | Recorded | In both dialects | Why |
 |---|---|---|---|
