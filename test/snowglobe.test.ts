@@ -149,7 +149,9 @@ test('a start that fails is not remembered as a run of the node', async () => {
   const port = Number(new URL(taken.url).port)
   await expect(start({ port, dataDir, indexEnabled: true })).rejects.toThrow()
   await start({ dataDir, indexEnabled: false })
-  await expect(start({ dataDir, indexEnabled: true })).rejects.toThrow(/index was off before/)
+  await expect(start({ dataDir, indexEnabled: true })).rejects.toThrow(
+    /is incomplete: it was off before/,
+  )
 })
 
 test('after close nothing keeps the process alive, also when the start failed', async () => {

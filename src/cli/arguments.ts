@@ -175,7 +175,7 @@ const anyPort: Source = {
 function fileSource(file: string): Source {
   const entries = readJsonFile(file)
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
-    throw new ConfigError(`${file}: / must be a JSON object`)
+    throw new ConfigError(`${file} must contain a JSON object`)
   refuseUnknownKeys(entries, file)
   return {
     nameOf: ({ key }) => `${key} in ${file}`,

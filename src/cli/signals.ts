@@ -43,7 +43,7 @@ export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefine
       process.stderr.write(`snowglobe: ${reported(file)}\n`)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      process.stderr.write(`snowglobe: ${message}; the old keys stay\n`)
+      process.stderr.write(`snowglobe: ${message}; the old keys remain in force\n`)
     }
   })
 }

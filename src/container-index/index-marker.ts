@@ -36,11 +36,13 @@ export function checkIndexMarker({
   const file = join(dataDir, fileName)
   const before = readMarker(file)
   if (!indexAllowIncomplete) {
-    const hint = 'allow it with --index-allow-incomplete or take another --data-dir'
+    const hint = 'allow that with --index-allow-incomplete, or use another --data-dir'
     if (!indexEnabled && before?.wasEnabled)
-      throw new StateError(`the index was on before and is off now, says ${file}; ${hint}`)
+      throw new StateError(
+        `/ext/index would become incomplete: it was on before (${file}) and is off now; ${hint}`,
+      )
     if (indexEnabled && before?.isIncomplete)
-      throw new StateError(`the index was off before and is incomplete, says ${file}; ${hint}`)
+      throw new StateError(`/ext/index is incomplete: it was off before (${file}); ${hint}`)
   }
   refuseUnwritable(dataDir)
   const after: Marker = {

@@ -43,12 +43,15 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
       return [
         {
           pointer,
-          reason: `the C-chain of ${network} is ${quoted(evmChainId)}, found ${quoted(chainId)}`,
+          reason: `must be ${quoted(evmChainId)} for the C-chain of ${network}, found ${quoted(chainId)}`,
         },
       ]
     if (kind === 'l1' && contractChains.has(chainId))
       return [
-        { pointer, reason: `${quoted(chainId)} is the id of a C-chain, found with kind "l1"` },
+        {
+          pointer,
+          reason: `${quoted(chainId)} is the id of a C-chain, so kind must be "c-chain", found "l1"`,
+        },
       ]
     return []
   })

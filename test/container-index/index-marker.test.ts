@@ -76,13 +76,13 @@ test('a refusal names the file, what is wrong and what allows it', () => {
     checkIndexMarker({ dataDir, indexEnabled, indexAllowIncomplete: false })
   starts('on')
   expect(start(false)).toThrow(
-    `the index was on before and is off now, says ${join(dataDir, 'index-marker.json')}; ` +
-      'allow it with --index-allow-incomplete or take another --data-dir',
+    `/ext/index would become incomplete: it was on before (${join(dataDir, 'index-marker.json')}) and is off now; ` +
+      'allow that with --index-allow-incomplete, or use another --data-dir',
   )
   starts('off, allowed')
   expect(start(true)).toThrow(
-    `the index was off before and is incomplete, says ${join(dataDir, 'index-marker.json')}; ` +
-      'allow it with --index-allow-incomplete or take another --data-dir',
+    `/ext/index is incomplete: it was off before (${join(dataDir, 'index-marker.json')}); ` +
+      'allow that with --index-allow-incomplete, or use another --data-dir',
   )
 })
 

@@ -206,7 +206,7 @@ test.each<[string, unknown, string, string?]>([
   ['/primary/subnets/2/l1/chain', 'Avalanche', 'the subnet has no chain Avalanche'],
   ['/primary/subnets/1/elastic/asset', 'Icicle', 'there is no asset Icicle with a fixed amount'],
   ['/evmChains/2/chainId', '930199', 'no subnet of mainnet declares the chain "930199"'],
-  ['/evmChains/0/chainId', '43115', 'the C-chain of mainnet is "43114", found "43115"'],
+  ['/evmChains/0/chainId', '43115', 'must be "43114" for the C-chain of mainnet, found "43115"'],
   [
     '/foreignChains/0/blockchainId',
     'q2aTwKuyzgs8pynF7UXBZCU7DejbZbZ6EUyHr3JQzYgwNPUPj',

@@ -144,7 +144,9 @@ test('an index that was on and is off ends with 4, unless that is allowed', asyn
   expect(await run(['--size', 'small', '--port', '0', ...off])).toMatchObject({
     code: 4,
     stdout: '',
-    stderr: expect.stringMatching(/^snowglobe: the index was on before .*--data-dir\n$/),
+    stderr: expect.stringMatching(
+      /^snowglobe: \/ext\/index would become incomplete: it was on before .*--data-dir\n$/,
+    ),
   })
   const allowed = await start([...off, '--index-allow-incomplete'])
   expect((await fetch(`${allowed.url}/v1/health-check`)).status).toBe(200)

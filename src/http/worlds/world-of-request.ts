@@ -49,7 +49,7 @@ export function namedWorld(
   if (handle === 'full')
     throw new HttpError(
       503,
-      `The world ${name} cannot be created: the maximum of named worlds exists`,
+      `The world ${name} cannot be created: there are as many named worlds as --max-worlds allows; remove one first`,
     )
   return handle
 }

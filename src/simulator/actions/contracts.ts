@@ -128,7 +128,7 @@ export function contractNamed(
   throw Refusal.impossibleText(
     text,
     found.length > 1
-      ? `${text} is on the chains ${found.map(({ assembler }) => assembler.name).join(', ')}: add chain`
+      ? `${text} is on the chains ${found.map(({ assembler }) => assembler.name).join(', ')}; add the field chain to choose one`
       : `${context.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
   )
 }

@@ -36,5 +36,5 @@ async function openSimulationOver(initialState: InitialState): Promise<Simulatio
 }
 
 function refuse(): never {
-  throw new Error('what a world begins with is never written')
+  throw new Error('the initial state of a world is read-only')
 }
