@@ -6,6 +6,7 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { issuerOfRequest } from './chain-api/issuer.ts'
+import { chainRoutes } from './chain-api/routes.ts'
 import { chainServices } from './chain-api/services.ts'
 import type { Config } from './config/config.ts'
 import { indexServices } from './container-index/index.ts'
@@ -43,6 +44,7 @@ import { logging, logsRequests } from './http/server/logger.ts'
 import type { ProcessMeters } from './http/server/process-meters.ts'
 import { createRequestTally } from './http/server/request-tally.ts'
 import { plainWorlds } from './http/worlds/plain-worlds.ts'
+import { withoutWorld } from './http/worlds/world-in-path.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/worlds/world-of-request.ts'
 import {
   imageNotFound,
@@ -84,10 +86,13 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
-    rewriteUrl: ({ method = '', url = '/', headers }) =>
-      !config.noAdmin && url === '/' && ['GET', 'HEAD'].includes(method)
+    rewriteUrl: (request) => {
+      const { method = '', headers } = request
+      const url = withoutWorld(request)
+      return !config.noAdmin && url === '/' && ['GET', 'HEAD'].includes(method)
         ? `${controlPrefix}${acceptsHtml(headers.accept) ? '/' : introductionPath}`
-        : cleanUrl(url),
+        : cleanUrl(url)
+    },
     // The limit exceeds any URL that arrives: a route refuses long parameters in its interface's
     // words.
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -134,6 +139,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
       ...chainServices,
     ],
     issuerOf: issuerOfRequest,
+    more: chainRoutes,
     cache,
     allowedHosts: config.httpAllowedHosts,
   }

@@ -4,6 +4,7 @@ import { networks } from '../networks/network.ts'
 import { blockchainIdOf, type PrimaryChain } from '../networks/primary-chain.ts'
 import { getHeight as exchangeHeight, getAssetDescription, getTxFee } from './exchange/assets.ts'
 import { getBalance as exchangeBalance, getAllBalances } from './exchange/balances.ts'
+import { healthService } from './health.ts'
 import { issueTx } from './issue-tx.ts'
 import { getBalance } from './platform/balance.ts'
 import {
@@ -91,6 +92,7 @@ const pathsOf = (service: Service, names: readonly string[], chain: PrimaryChain
 
 /** Services of the chains of the primary network, below `/ext`. */
 export const chainServices: readonly ServicePath[] = [
+  healthService,
   ...pathsOf(platform, ['bc/P', 'bc/platform', 'P', 'platform'], 'P'),
   ...pathsOf(exchange, ['bc/X', 'bc/avm', 'X', 'avm'], 'X'),
   ...pathsOf(atomic, ['bc/C', 'bc/evm'], 'C', '/avax'),

@@ -37,6 +37,8 @@ export interface NodeInterfaceOptions {
   readonly cache?: ResponseCache | undefined
   /** Returns the way of signed transactions into the world of a request. */
   readonly issuerOf?: ((request: FastifyRequest) => Issuer | undefined) | undefined
+  /** Routes beside the services, in the same scope. */
+  readonly more?: FastifyPluginCallback<NodeInterfaceOptions>
   /** Host names that are served; `*` stands for all of them. */
   readonly allowedHosts: readonly string[]
 }
@@ -75,6 +77,8 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       else sendText(reply, 415, `rpc: unrecognized Content-Type: ${type}`)
     }
   app.setErrorHandler(nodeErrors(worldOf))
+
+  options.more?.(app, options, () => {})
 
   for (const { path, serviceIn } of services)
     app.post(path, { onRequest: enter(serviceIn), ...limitOf(path) }, (request, reply) => {

@@ -1,0 +1,86 @@
+import { networkConstants } from '../../networks/constants.ts'
+import { nextFees } from '../../simulator/evm/next-fees.ts'
+import { minimumDelay, rulesOf } from '../../simulator/evm/rules.ts'
+import { statement } from '../../store/statement.ts'
+import type { World } from '../../world/world.ts'
+import { presentOf } from '../platform/fees.ts'
+import { quantity } from './arguments.ts'
+import { type EvmChain, headerOf, headOf } from './evm-chain.ts'
+
+/** Wei per gas that a transaction offers beside the base fee. */
+export const suggestedTip = 1n
+
+/** Returns the base fee of the next block, wei per gas. */
+export function nextBaseFee(world: World, chain: EvmChain): bigint {
+  const row = headOf(world, chain)
+  const rules = rulesOf(networkConstants[world.nodeNetwork], chain.name === 'C' ? 'c-chain' : 'l1')
+  const time = Math.max(presentOf(world), row.timestamp + minimumDelay)
+  return nextFees(headerOf(chain, row), time, rules).baseFee
+}
+
+/** Maximum number of blocks of a history. */
+const most = 1024
+
+/** Returns base fees, fullness and tips of the blocks up to one. */
+export function feeHistory(
+  world: World,
+  chain: EvmChain,
+  { count, newest, percentiles }: { count: number; newest: number; percentiles: number[] },
+) {
+  const first = Math.max(0, newest - Math.min(count, most) + 1)
+  const rows = world.all(selectBlocks, { chainId: chain.chainId, first, newest })
+  const after = world.get(selectBaseFee, { chainId: chain.chainId, number: newest + 1 })
+  const next = after ? BigInt(after.base_fee) : nextBaseFee(world, chain)
+  return {
+    oldestBlock: quantity(first),
+    ...(percentiles.length > 0 && {
+      reward: rows.map((row) => tipsOf(world, chain, row, percentiles)),
+    }),
+    baseFeePerGas: [...rows.map(({ base_fee }) => BigInt(base_fee)), next].map(quantity),
+    gasUsedRatio: rows.map(({ gas_used, gas_limit }) => Number(gas_used) / Number(gas_limit)),
+  }
+}
+
+/** Returns the tips at percentiles of the gas of a block. */
+function tipsOf(
+  world: World,
+  { chainId }: EvmChain,
+  { number, base_fee, gas_used }: FeeRow,
+  percentiles: readonly number[],
+): string[] {
+  const base = BigInt(base_fee)
+  const paid = world
+    .all(selectPrices, { chainId, number })
+    .map(({ gas_price, gas_used: gas }) => ({ tip: BigInt(gas_price) - base, gas: Number(gas) }))
+    .sort((a, b) => (a.tip < b.tip ? -1 : 1))
+  return percentiles.map((percent) => {
+    let sum = 0
+    for (const { tip, gas } of paid) {
+      sum += gas
+      if (sum >= (Number(gas_used) * percent) / 100) return quantity(tip)
+    }
+    return quantity(paid.at(-1)?.tip ?? 0n)
+  })
+}
+
+interface FeeRow {
+  number: number
+  base_fee: string
+  gas_used: string
+  gas_limit: string
+}
+
+const selectBlocks = statement<{ chainId: string; first: number; newest: number }, FeeRow>(`
+  SELECT number, base_fee, gas_used, gas_limit FROM evm_block
+  WHERE chain_id = :chainId AND number BETWEEN :first AND :newest ORDER BY number`)
+
+const selectBaseFee = statement<{ chainId: string; number: number }, { base_fee: string }>(
+  'SELECT base_fee FROM evm_block WHERE chain_id = :chainId AND number = :number',
+)
+
+const selectPrices = statement<
+  { chainId: string; number: number },
+  { gas_price: string; gas_used: string }
+>(`
+  SELECT gas_price, gas_used FROM evm_transaction
+  WHERE chain_id = :chainId AND block_number = :number`)

@@ -1,0 +1,190 @@
+import { evmTransactionHash } from '../../formats/evm/transactions.ts'
+import { toHex } from '../../formats/ids.ts'
+import { keccak256 } from '../../formats/keccak.ts'
+import type { Issuer } from '../../json-rpc/method.ts'
+import type { World } from '../../world/world.ts'
+import { refusalIn } from '../issue-tx.ts'
+import { type Arguments, quantity } from './arguments.ts'
+import { toRpcBlock } from './blocks.ts'
+import {
+  type BlockRow,
+  blockByHash,
+  blockByNumber,
+  type EvmChain,
+  headOf,
+  numberOf,
+  stateAt,
+} from './evm-chain.ts'
+import { feeHistory, nextBaseFee, suggestedTip } from './fees.ts'
+import { executionError, invalidArgument } from './rpc-error.ts'
+import { balanceAt, contractsText, isContract, nonceAt } from './state.ts'
+import {
+  receiptOf,
+  receiptsOf,
+  toRpcTransaction,
+  transactionByHash,
+  transactionsOf,
+} from './transactions.ts'
+
+/** A call of a chain's RPC. */
+export interface EvmCall {
+  readonly world: World
+  readonly chain: EvmChain
+  readonly args: Arguments
+  readonly issuer: Issuer | undefined
+}
+
+/** Methods by name; a result may come later. */
+export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = {
+  web3_clientVersion: () => 'snowglobe/evm',
+  web3_sha3: ({ args }) => toHex(keccak256(args.bytes(0))),
+  net_version: ({ chain }) => chain.chainId,
+  net_listening: () => true,
+  net_peerCount: () => '0x0',
+  eth_chainId: ({ chain }) => quantity(BigInt(chain.chainId)),
+  eth_syncing: () => false,
+  eth_accounts: () => [],
+  eth_blockNumber: ({ world, chain }) => quantity(headOf(world, chain).number),
+  eth_gasPrice: ({ world, chain }) => quantity(nextBaseFee(world, chain) + suggestedTip),
+  eth_maxPriorityFeePerGas: () => quantity(suggestedTip),
+  eth_baseFee: ({ world, chain }) => quantity(nextBaseFee(world, chain)),
+  eth_feeHistory: history,
+  eth_getBalance({ world, chain, args }) {
+    const address = args.address(0)
+    return quantity(balanceAt(world, chain, address, stateAt(world, chain, args.optional(1), 1)))
+  },
+  eth_getTransactionCount({ world, chain, args }) {
+    const address = args.address(0)
+    return quantity(nonceAt(world, chain, address, stateAt(world, chain, args.optional(1), 1)))
+  },
+  eth_getCode({ world, chain, args }) {
+    if (isContract(world, chain, args.address(0))) throw executionError(contractsText)
+    return '0x'
+  },
+  eth_estimateGas: estimate,
+  eth_call: call,
+  eth_getStorageAt: contracts,
+  eth_getLogs: contracts,
+  eth_getProof: contracts,
+  eth_createAccessList: contracts,
+  debug_traceTransaction: contracts,
+  debug_traceCall: contracts,
+  eth_getBlockByNumber(of) {
+    const row = blockOf(of)
+    return row ? toRpcBlock(of.world, of.chain, row, of.args.optional(1) === true) : null
+  },
+  eth_getBlockByHash(of) {
+    const row = blockByHash(of.world, of.chain, of.args.hash(0))
+    return row ? toRpcBlock(of.world, of.chain, row, of.args.optional(1) === true) : null
+  },
+  eth_getBlockTransactionCountByNumber: (of) => countOf(blockOf(of)),
+  eth_getBlockTransactionCountByHash: (of) =>
+    countOf(blockByHash(of.world, of.chain, of.args.hash(0))),
+  eth_getTransactionByHash({ world, chain, args }) {
+    const row = transactionByHash(world, chain, args.hash(0))
+    return row ? toRpcTransaction(chain, row) : null
+  },
+  eth_getTransactionByBlockNumberAndIndex: (of) => inBlock(of, blockOf(of)),
+  eth_getTransactionByBlockHashAndIndex: (of) =>
+    inBlock(of, blockByHash(of.world, of.chain, of.args.hash(0))),
+  eth_getTransactionReceipt({ world, chain, args }) {
+    const row = transactionByHash(world, chain, args.hash(0))
+    return row ? receiptOf(world, chain, row) : null
+  },
+  eth_getBlockReceipts(of) {
+    const row = blockOf(of)
+    return row ? receiptsOf(transactionsOf(of.world, of.chain, row)) : null
+  },
+  eth_sendRawTransaction: send,
+  eth_sendTransaction: unknownAccount,
+  eth_sign: unknownAccount,
+  eth_signTransaction: unknownAccount,
+}
+
+async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
+  const raw = args.bytes(0)
+  if (!issuer) throw executionError('this world takes no transactions')
+  try {
+    await issuer.issue({ network: world.nodeNetwork, chain: chain.name, bytes: toHex(raw) })
+    return toHex(evmTransactionHash(raw))
+  } catch (error) {
+    const reason = refusalIn(error)
+    if (reason === undefined) throw error
+    throw executionError(reason)
+  }
+}
+
+function history({ world, chain, args }: EvmCall) {
+  const given = args.required(0)
+  const count = typeof given === 'number' ? given : Number(args.quantity(0))
+  if (!Number.isInteger(count) || count < 1) throw invalidArgument(0, 'no block is asked for')
+  const newest = numberOf(world, chain, args.required(1), 1)
+  if (newest === undefined) throw executionError('request beyond head block')
+  const percentiles = args.optional(2) ?? []
+  if (!isPercentiles(percentiles)) throw executionError('invalid reward percentile')
+  return feeHistory(world, chain, { count, newest, percentiles })
+}
+
+const isPercentiles = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.length <= 100 &&
+  value.every(
+    (each, i) =>
+      typeof each === 'number' && each >= 0 && each <= 100 && each >= (value[i - 1] ?? 0),
+  )
+
+/** Gas of a transfer of the coin; everything else takes an executing EVM. */
+function estimate({ world, chain, args }: EvmCall): string {
+  const asked = transferOf(args)
+  if (asked.to === undefined || hasData(asked) || isContract(world, chain, asked.to))
+    throw executionError(contractsText)
+  return quantity(21_000)
+}
+
+/** A call of an account without code gives no bytes. */
+function call({ world, chain, args }: EvmCall): string {
+  const asked = transferOf(args)
+  if (asked.to === undefined || isContract(world, chain, asked.to))
+    throw executionError(contractsText)
+  return '0x'
+}
+
+interface Transfer {
+  readonly to?: string
+  readonly data?: unknown
+  readonly input?: unknown
+}
+
+function transferOf(args: Arguments): Transfer {
+  const given = args.required(0)
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalidArgument(0, 'json: cannot unmarshal into Go value of type ethapi.TransactionArgs')
+  const { to, data, input } = given as Record<string, unknown>
+  if (to !== undefined && to !== null && !/^0x[0-9a-fA-F]{40}$/.test(String(to)))
+    throw invalidArgument(0, 'json: cannot unmarshal hex string into Go struct field to')
+  return { ...(typeof to === 'string' && { to }), data, input }
+}
+
+const hasData = ({ data, input }: Transfer): boolean =>
+  [data, input].some((each) => typeof each === 'string' && each.length > 2)
+
+function contracts(): never {
+  throw executionError(contractsText)
+}
+
+function unknownAccount(): never {
+  throw executionError('unknown account')
+}
+
+function blockOf({ world, chain, args }: EvmCall): BlockRow | undefined {
+  const number = numberOf(world, chain, args.required(0), 0)
+  return number === undefined ? undefined : blockByNumber(world, chain, number)
+}
+
+const countOf = (row: BlockRow | undefined) => (row ? quantity(row.tx_count) : null)
+
+function inBlock({ world, chain, args }: EvmCall, row: BlockRow | undefined) {
+  const index = args.quantity(1)
+  const found = row && transactionsOf(world, chain, row)[Number(index)]
+  return found ? toRpcTransaction(chain, found) : null
+}

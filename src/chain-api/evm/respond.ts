@@ -1,0 +1,111 @@
+import { JsonSyntaxError, type RawValue, scanValue } from '../../json-rpc/json-scanner.ts'
+import { compact, foldedName, stringOf } from '../../json-rpc/json-text.ts'
+import type { Issuer } from '../../json-rpc/method.ts'
+import type { World } from '../../world/world.ts'
+import { Arguments } from './arguments.ts'
+import type { EvmChain } from './evm-chain.ts'
+import { evmMethods } from './methods.ts'
+import { EvmRpcError } from './rpc-error.ts'
+
+/** Maximum number of calls of a batch, and bytes of its response (libevm). */
+const maxCalls = 1000
+const maxResponse = 25_000_000
+
+/** World and chain of a request. */
+export interface EvmRequest {
+  readonly world: World
+  readonly chain: EvmChain
+  readonly issuer: Issuer | undefined
+}
+
+/** Response to a body, and the method if it is a single call. */
+export interface EvmResponse {
+  /** JSON; absent when the body holds notifications alone. */
+  readonly json: string | undefined
+  readonly method?: string | undefined
+}
+
+/** Responds to a call, or to a batch of them in order. */
+export async function respond(request: EvmRequest, body: string): Promise<EvmResponse> {
+  let value: RawValue
+  try {
+    value = scanValue(body, 3)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { json: errorJson('null', -32700, 'parse error') }
+    throw error
+  }
+  if (!value.text.startsWith('[')) {
+    const called = readCall(value)
+    return { json: await responseTo(request, called), method: called.method }
+  }
+  if (value.parts.length === 0) return { json: errorJson('null', -32600, 'empty batch') }
+  if (value.parts.length > maxCalls)
+    return { json: `[${errorJson('null', -32600, 'batch too large')}]` }
+  return { json: await batch(request, value.parts) }
+}
+
+async function batch(request: EvmRequest, calls: readonly RawValue[]): Promise<string | undefined> {
+  const responses: string[] = []
+  let size = 0
+  for (const each of calls) {
+    const called = readCall(each)
+    const response: string | undefined =
+      size > maxResponse
+        ? called.id && errorJson(called.id, -32003, 'response too large')
+        : await responseTo(request, called)
+    if (response === undefined) continue
+    size += response.length
+    responses.push(response)
+  }
+  return responses.length === 0 ? undefined : `[${responses.join(',')}]`
+}
+
+/** Members of a call as far as they are there. */
+interface Called {
+  /** Raw JSON; absent for notifications. */
+  readonly id: string | undefined
+  readonly method: string | undefined
+  readonly params: RawValue | undefined
+  readonly isVersion2: boolean
+}
+
+function readCall({ text, parts }: RawValue): Called {
+  const members = new Map(
+    text.startsWith('{') ? parts.map((part) => [foldedName(part.name ?? ''), part] as const) : [],
+  )
+  const textOf = (name: string) => {
+    const raw = members.get(name)?.text
+    return raw?.startsWith('"') ? stringOf(raw) : undefined
+  }
+  return {
+    id: members.get('id')?.text,
+    method: textOf('method'),
+    params: members.get('params'),
+    isVersion2: textOf('jsonrpc') === '2.0',
+  }
+}
+
+async function responseTo(request: EvmRequest, called: Called): Promise<string | undefined> {
+  const { id = 'null', method, params, isVersion2 } = called
+  if (!isVersion2 || method === undefined) return errorJson(id, -32600, 'invalid request')
+  try {
+    const run = Object.hasOwn(evmMethods, method) ? evmMethods[method] : undefined
+    if (!run) throw new EvmRpcError(-32601, `the method ${method} does not exist/is not available`)
+    const result = await run({ ...request, args: argumentsIn(params) })
+    return called.id === undefined
+      ? undefined
+      : `{"jsonrpc":"2.0","id":${compact(id)},"result":${JSON.stringify(result)}}`
+  } catch (error) {
+    if (!(error instanceof EvmRpcError)) throw error
+    return called.id === undefined ? undefined : errorJson(id, error.code, error.message)
+  }
+}
+
+function argumentsIn(params: RawValue | undefined): Arguments {
+  if (params === undefined || params.text === 'null') return new Arguments([])
+  if (!params.text.startsWith('[')) throw new EvmRpcError(-32602, 'non-array args')
+  return new Arguments(params.parts.map(({ text }) => JSON.parse(text) as unknown))
+}
+
+const errorJson = (id: string, code: number, message: string): string =>
+  `{"jsonrpc":"2.0","id":${compact(id)},"error":{"code":${code},"message":${JSON.stringify(message.length > 1024 ? `${message.slice(0, 1024)}…` : message)}}}`
