@@ -34,6 +34,14 @@ export interface EvmCall {
   readonly issuer: Issuer | undefined
 }
 
+/**
+ * Price at which the smallest atomic transaction, of 10,000 gas, costs 1 nAVAX, the least that any
+ * pays. G-247
+ */
+const lowestEstimate = 100_000n
+
+const atLeast = (lowest: bigint, value: bigint): bigint => (value < lowest ? lowest : value)
+
 /** Methods by name; a result may come later. */
 export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = {
   web3_clientVersion: () => 'snowglobe/evm',
@@ -47,7 +55,7 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_blockNumber: ({ world, chain }) => quantity(headOf(world, chain).number),
   eth_gasPrice: ({ world, chain }) => quantity(nextBaseFee(world, chain) + suggestedTip),
   eth_maxPriorityFeePerGas: () => quantity(suggestedTip),
-  eth_baseFee: ({ world, chain }) => quantity(nextBaseFee(world, chain)),
+  eth_baseFee: ({ world, chain }) => quantity(atLeast(lowestEstimate, nextBaseFee(world, chain))),
   eth_feeHistory: history,
   eth_getBalance({ world, chain, args }) {
     const address = args.address(0)

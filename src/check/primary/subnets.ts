@@ -8,6 +8,7 @@ import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
+import { evmChainIdIn } from './chain-genesis.ts'
 import { bech32 } from './participants.ts'
 import { type Transaction, transactions } from './primary-transactions.ts'
 
@@ -164,14 +165,6 @@ function createdChain(transaction: Transaction): [string, Columns][] {
     genesis_data,
   }
   return [[`${network} ${tx_id}`, columns]]
-}
-
-/** Returns the chain id in an EVM's genesis, which is JSON; 0 for other VMs. */
-function evmChainIdIn(genesis: Uint8Array): number {
-  const text = Buffer.from(genesis).toString()
-  if (!text.startsWith('{')) return 0
-  const { config } = JSON.parse(text) as { config?: { chainId?: number } }
-  return config?.chainId ?? 0
 }
 
 function primaryChains(network: Network): [string, Columns][] {

@@ -4,6 +4,7 @@ import { primaryNetworkId } from '../../networks/constants.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
+import { evmChainIdIn } from './chain-genesis.ts'
 import { type Content, idsOf, type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
@@ -98,6 +99,6 @@ function chainColumns({ name, vmId, genesis }: Chain): Columns {
   return {
     chain_name: name,
     vm_id: idText(vmId),
-    genesis_data: text.startsWith('{') ? text : null,
+    genesis_data: evmChainIdIn(genesis) === 0 ? null : text,
   }
 }
