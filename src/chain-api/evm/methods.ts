@@ -34,11 +34,8 @@ export interface EvmCall {
   readonly issuer: Issuer | undefined
 }
 
-/**
- * Price at which the smallest atomic transaction, of 10,000 gas, costs 1 nAVAX, the least that any
- * pays. G-247
- */
-const lowestEstimate = 100_000n
+/** Price of 1 nAVAX for a unit of gas: clients count atomic fees in whole nAVAX. G-247 */
+const lowestEstimate = 10n ** 9n
 
 const atLeast = (lowest: bigint, value: bigint): bigint => (value < lowest ? lowest : value)
 
