@@ -1,5 +1,5 @@
 /*
- * Writes responses into README.md, docs/endpoints.md and docs/scenarios.md, options into
+ * Writes responses into README.md, docs/endpoints.md, docs/scenarios.md and docs/faults.md, options into
  * docs/options.md, commands into docs/command.md, and addresses into fixtures/README.md:
  * `npx tsx scripts/write-readme.ts`.
  */
@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSnowglobe } from '../src/snowglobe.ts'
+import { withRecipes } from './faults-recipes.ts'
 import { withCast, withCommands, withOptions, withResponses } from './readme-page.ts'
 import { withPrinted } from './scenarios-page.ts'
 
@@ -25,6 +26,7 @@ await rewrite('docs/command.md', withCommands)
 await rewrite('README.md', (page) => withResponses(page, server))
 await rewrite('docs/endpoints.md', (page) => withResponses(page, server))
 await rewrite('docs/scenarios.md', withPrinted)
+await rewrite('docs/faults.md', withRecipes)
 
 await server.close()
 rmSync(cache, { recursive: true })

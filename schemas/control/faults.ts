@@ -2,52 +2,73 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { InterfaceName, Name, NetworkName, PathGlob } from './scalars.ts'
+import { FaultResponse, ResponsePatch } from './fault-response.ts'
+import { RequestMatch } from './request-match.ts'
+import { Name } from './scalars.ts'
 
-const Milliseconds = Type.Integer({ minimum: 0, maximum: 120_000 })
-
-/** Filter of requests: a request has to match all of it. */
-export const RequestMatch = closed({
-  interface: Type.Optional(InterfaceName),
-  operation: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'As in the contract: listErc20Transfers, info.peers.',
-    }),
-  ),
-  method: Type.Optional(Type.String()),
-  path: Type.Optional(PathGlob),
-  network: Type.Optional(NetworkName),
-  key: Type.Optional(Type.String({ description: 'The API key, whole.' })),
-})
-export type RequestMatch = Static<typeof RequestMatch>
+const milliseconds = (title: string, maximum: number, description: string) =>
+  Type.Integer({ title, minimum: 0, maximum, description })
 
 const ruleFields = {
-  match: Type.Optional(RequestMatch),
-  after: Type.Optional(Type.Integer({ minimum: 0 })),
-  times: Type.Optional(Type.Integer({ minimum: 1 })),
-  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  match: Type.Optional(
+    Type.Object(RequestMatch.properties, {
+      additionalProperties: false,
+      title: 'Match',
+      description: 'The requests that meet the rule; without it, all of the four interfaces.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.Integer({
+      title: 'After',
+      minimum: 0,
+      description: 'How many matching requests go on first.',
+    }),
+  ),
+  times: Type.Optional(
+    Type.Integer({
+      title: 'Times',
+      minimum: 1,
+      description: 'On how many requests the rule acts at most.',
+    }),
+  ),
+  probability: Type.Optional(
+    Type.Number({
+      title: 'Probability',
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the matching requests, drawn from the seed of the world.',
+    }),
+  ),
   delay: Type.Optional(
-    closed({
-      ms: Milliseconds,
-      jitterMs: Type.Optional(Milliseconds),
-      chunkMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-    }),
-  ),
-  respond: Type.Optional(
-    closed({
-      status: Type.Integer({ minimum: 300, maximum: 599 }),
-      message: Type.Optional(Type.String()),
-      headers: Type.Optional(
-        Type.Record(
-          Type.String(),
-          Type.String({ pattern: '^[\\x20-\\x7e]*$', mustBe: 'the text of a header' }),
+    closed(
+      {
+        ms: milliseconds('Milliseconds', 120_000, 'Milliseconds before the response.'),
+        jitterMs: Type.Optional(
+          milliseconds('Jitter', 120_000, 'Up to so many milliseconds more, drawn anew each time.'),
         ),
-      ),
+        chunkMs: Type.Optional(
+          milliseconds('Between chunks', 10_000, 'Milliseconds between ten chunks of the body.'),
+        ),
+      },
+      { title: 'Delay', description: 'A slow response.' },
+    ),
+  ),
+  respond: Type.Optional(FaultResponse),
+  patch: Type.Optional(ResponsePatch),
+  connection: Type.Optional(
+    oneOf(['reset', 'empty', 'truncate', 'malformed', 'hang'], {
+      title: 'Connection',
+      description:
+        'A broken connection: reset, closed without a response, cut off in the body, malformed, ' +
+        'or silent for 120 seconds.',
     }),
   ),
-  connection: Type.Optional(oneOf(['reset', 'empty', 'truncate', 'malformed', 'hang'])),
-  cors: Type.Optional(Type.Literal(false)),
+  cors: Type.Optional(
+    Type.Literal(false, {
+      title: 'CORS',
+      description: 'No headers that let pages of other origins read the response.',
+    }),
+  ),
 }
 
 /** Fault and the requests that meet it. */
@@ -59,14 +80,32 @@ export type FaultRule = Static<typeof FaultRule>
 
 const FaultRules = Type.Object({ rules: Type.Array(FaultRule) })
 
+/** What a rule has done since it was set. */
+export const FaultCounts = Type.Object(
+  {
+    matched: Type.Integer({
+      description: 'Requests that matched and that no earlier rule acted on.',
+    }),
+    acted: Type.Integer({ description: 'Requests that the rule acted on.' }),
+    problem: Type.Optional(
+      Type.String({ description: 'Why the patch did not fit a response, the latest one.' }),
+    ),
+  },
+  { $id: 'FaultCounts' },
+)
+export type FaultCounts = Static<typeof FaultCounts>
+
 const params = Type.Object({ id: Type.String() })
 
 const listFaults = controlOperation({
   operationId: 'listFaults',
   method: 'GET',
   path: '/_admin/faults',
-  summary: 'The rules of what goes wrong, in the order in which they are tried',
-  response: FaultRules,
+  summary: 'The rules of what goes wrong, in the order in which they are tried, and their counts',
+  response: Type.Object({
+    rules: Type.Array(FaultRule),
+    counts: Type.Record(Type.String(), FaultCounts, { description: 'By the id of the rule.' }),
+  }),
 })
 
 const addFaults = controlOperation({

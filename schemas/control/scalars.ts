@@ -3,7 +3,10 @@ import { networks } from '../../src/networks/network.ts'
 import { oneOf } from '../scalars.ts'
 
 /** `mainnet` or `fuji`; `testnet` is a word of the Data API's paths alone. */
-export const NetworkName = oneOf(networks)
+export const NetworkName = oneOf(networks, {
+  title: 'Network',
+  description: 'mainnet or fuji.',
+})
 
 /** Time as text; its reader refuses invalid ones: `src/control/times.ts`. */
 export const Time = Type.String({
@@ -25,10 +28,14 @@ export const Name = Type.String({
 })
 
 /** The four interfaces: chain data, metrics, node info, node index. */
-export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index', 'chain'])
+export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index', 'chain'], {
+  title: 'Interface',
+  description: 'Chain data, metrics, and info, index or chains of the node.',
+})
 
 /** Glob of a path; its reader refuses invalid ones: `src/http/faults/path-glob.ts`. */
 export const PathGlob = Type.String({
+  title: 'Path',
   maxLength: 256,
   description:
     'A glob: * is text without a slash, ** as a whole segment any number of segments, ? a ' +

@@ -6,7 +6,7 @@ import { oneOf } from '../scalars.ts'
 /** Builds an object schema with exactly these properties. */
 export const closed = <Properties extends Record<string, TSchema>>(
   properties: Properties,
-  annotations: { readonly description?: string } = {},
+  annotations: { readonly title?: string; readonly description?: string } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...annotations })
 
 /** Network name: `testnet` exists only in the Data API's paths; definitions say `fuji`. */

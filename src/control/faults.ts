@@ -1,3 +1,4 @@
+import type { FaultResponse } from '../../schemas/control/fault-response.ts'
 import type { FaultRule, faultOperations, NewFaultRule } from '../../schemas/control/faults.ts'
 import type { FaultRules } from '../http/faults/fault-rules.ts'
 import { badValue, ControlError } from './control-error.ts'
@@ -14,6 +15,9 @@ const ofConnection =
 /** Maximum number of rules of a world. */
 const maxRules = 1000
 
+/** Maximum characters of all rules of a world, as JSON. */
+const maxCharacters = 16_000_000
+
 /**
  * Builds the operations of the fault rules: docs/control.md.
  * @param operations names of all operations of the four interfaces
@@ -22,7 +26,7 @@ export const faultGroup = (
   faults: FaultRules,
   operations: readonly string[],
 ): Group<typeof faultOperations> => ({
-  listFaults: () => ({ rules: faults.list() }),
+  listFaults: () => ({ rules: faults.list(), counts: faults.counts() }),
   addFaults({ body: { rules, ...single } }) {
     if (rules && Object.keys(single).length > 0)
       throw badValue('', Object.keys(single), 'either a rule or an object with rules alone')
@@ -30,7 +34,7 @@ export const faultGroup = (
     wanted.forEach((rule, index) => {
       refuseUnusable(rule, rules ? `/rules/${index}` : '', operations)
     })
-    refuseTooMany(faults.list().length + wanted.length)
+    refuseTooMany([...faults.list(), ...wanted])
     const added = withIds(wanted, faults)
     for (const rule of added) faults.set(rule)
     return { rules: added }
@@ -42,7 +46,7 @@ export const faultGroup = (
   setFault({ params: { id }, body }) {
     if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id} or nothing`)
     refuseUnusable(body, '', operations)
-    if (!faults.get(id)) refuseTooMany(faults.list().length + 1)
+    refuseTooMany([...faults.list().filter((rule) => rule.id !== id), body])
     faults.set({ ...body, id })
     return existing(faults, id)
   },
@@ -78,28 +82,64 @@ function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule
   })
 }
 
-function refuseUnusable(
-  { match = {}, delay, respond, connection, cors }: NewFaultRule,
-  at: string,
-  operations: readonly string[],
-): void {
+function refuseUnusable(rule: NewFaultRule, at: string, operations: readonly string[]): void {
+  const { match = {}, delay, respond, patch, connection, cors } = rule
   refuseMatch(match, `${at}/match`, operations)
   if (respond && connection) throw badValue(`${at}/connection`, connection, 'absent beside respond')
-  if (!delay && !respond && !connection && cors === undefined)
-    throw badValue(at, {}, 'a rule with at least one of delay, respond, connection and cors')
-  for (const name of Object.keys(respond?.headers ?? {}))
+  if (!delay && !respond && !patch && !connection && cors === undefined)
+    throw badValue(at, {}, 'a rule with at least one of delay, respond, patch, connection and cors')
+  refuseHeaders(respond?.headers, `${at}/respond/headers`)
+  refuseHeaders(patch?.headers, `${at}/patch/headers`)
+  if (respond) refuseResponse(respond, `${at}/respond`)
+  if (!patch) return
+  if (respond) throw badValue(`${at}/patch`, patch, 'absent beside respond')
+  if (connection !== undefined && connection !== 'truncate')
+    throw badValue(`${at}/patch`, patch, `absent beside ${connection}, which sends no response`)
+  if (Object.keys(patch).length === 0)
+    throw badValue(
+      `${at}/patch`,
+      patch,
+      'a patch with at least one of operations, merge, status and headers',
+    )
+  if (patch.operations && patch.merge !== undefined)
+    throw badValue(`${at}/patch/merge`, patch.merge, 'absent beside operations')
+  if (isBodiless(patch.status))
+    throw badValue(`${at}/patch/status`, patch.status, 'a status of responses with a body')
+}
+
+/** Statuses whose responses have no body: RFC 9110, 15. */
+const isBodiless = (status: number | undefined) =>
+  status === 204 || status === 205 || status === 304
+
+function refuseResponse({ status, message, text, json }: FaultResponse, at: string): void {
+  const bodies = Object.entries({ message, text, json }).filter(([, body]) => body !== undefined)
+  const [first, second] = bodies
+  if (second) throw badValue(`${at}/${second[0]}`, second[1], `absent beside ${first?.[0]}`)
+  if (first && isBodiless(status))
+    throw badValue(`${at}/${first[0]}`, first[1], `absent: a response with ${status} has no body`)
+}
+
+function refuseHeaders(headers: Readonly<Record<string, string>> = {}, at: string): void {
+  for (const name of Object.keys(headers))
     if (!headerName.test(name) || ofConnection.test(name))
       throw badValue(
-        `${at}/respond/headers/${name}`,
+        `${at}/${name}`,
         name,
         'the name of a response header that does not control the connection',
       )
 }
 
-function refuseTooMany(count: number): void {
-  if (count > maxRules)
+/** Refuses rules that are more, or take more memory, than a world has room for. */
+function refuseTooMany(rules: readonly NewFaultRule[]): void {
+  if (rules.length > maxRules)
     throw new ControlError(
       'not_possible',
-      `${count} fault rules exceed the limit of ${maxRules}; remove some first`,
+      `${rules.length} fault rules exceed the limit of ${maxRules}; remove some first`,
+    )
+  const characters = rules.reduce((sum, rule) => sum + JSON.stringify(rule).length, 0)
+  if (characters > maxCharacters)
+    throw new ControlError(
+      'not_possible',
+      `fault rules of ${characters} characters exceed the limit of ${maxCharacters}; remove some first`,
     )
 }

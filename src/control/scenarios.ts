@@ -8,6 +8,7 @@ import { chainNamed } from '../http/scenarios/named-chain.ts'
 import type { Scenarios } from '../http/scenarios/scenarios.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import { durationForm, durationMs } from '../time/durations.ts'
+import { didYouMean } from '../util/nearest.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fitting } from './input.ts'
@@ -56,9 +57,9 @@ export function scenarioGroup({
 
 function nameOf(name: string): ScenarioName {
   if (Object.hasOwn(scenarioSchemas, name)) return name as ScenarioName
-  throw new ControlError('not_found', `there is no scenario ${name}`, {
-    scenarios: Object.keys(scenarioSchemas),
-  })
+  const scenarios = Object.keys(scenarioSchemas)
+  const similar = didYouMean(name, scenarios)
+  throw new ControlError('not_found', `there is no scenario ${name}${similar}`, { scenarios })
 }
 
 function existing({ active }: Scenarios, name: ScenarioName): ScenarioFields<ScenarioName> {

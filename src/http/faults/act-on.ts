@@ -7,6 +7,7 @@ import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
 import { matchableRequest } from './asked-request.ts'
 import type { Fault } from './fault-rules.ts'
 import { sendGatewayResponse } from './gateway-response.ts'
+import { withPatch } from './patched-response.ts'
 
 /** Maximum time, in milliseconds, for which a fault keeps a client waiting without a response. */
 const hangMs = 120_000
@@ -30,7 +31,7 @@ export function behindFaults(
 }
 
 function actOn(
-  { rule, delayMs }: Fault,
+  { rule, delayMs, failed }: Fault,
   { of, errors }: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,9 +46,14 @@ function actOn(
 
   later(errors, raw, delayMs, () => {
     if (rule.respond) sendGatewayResponse(of, reply, rule.respond)
-    else if (rule.connection === undefined) proceed()
-    else if (rule.connection === 'truncate') {
-      withTruncation(raw)
+    else if (rule.connection === undefined || rule.connection === 'truncate') {
+      if (rule.connection === 'truncate') withTruncation(raw)
+      // The patch comes last: what it has changed is then cut or sent slowly.
+      if (rule.patch)
+        withPatch(raw, rule.patch, (problem) => {
+          failed(problem)
+          reply.removeHeader(faultHeader)
+        })
       proceed()
     } else breakOff(rule.connection, rule.id, request, reply, errors)
   })

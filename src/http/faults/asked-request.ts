@@ -4,14 +4,14 @@ import type { World } from '../../world/world.ts'
 import { isPreflight } from '../guards/cors.ts'
 import type { RequestContext } from '../request/context.ts'
 import { decodedPath } from '../request/url.ts'
-import type { MatchableRequest } from './fault-rules.ts'
+import { type MatchableBody, type MatchableRequest, matchableBody } from './request-matcher.ts'
 
 /**
  * Builds the view of a request that fault rules see.
  * @param call name of the JSON-RPC method, if there is one
  */
 export const matchableRequest = (
-  { of, interface: requested, handle: { world }, operation, key }: RequestContext,
+  { of, interface: requested, handle: { world }, operation, key, body }: RequestContext,
   request: FastifyRequest,
   call?: string,
 ): MatchableRequest => ({
@@ -22,7 +22,13 @@ export const matchableRequest = (
   key: key?.text,
   isPreflight: isPreflight(request),
   network: () => (of === 'node' ? world.nodeNetwork : networkNamed(world, request)),
+  query: (name) => new URLSearchParams(request.url.split('?').slice(1).join('?')).getAll(name),
+  header: (name) => [request.headers[name] ?? []].flat(),
+  body: bodyIn(body ?? request.body),
 })
+
+const bodyIn = (body: unknown): MatchableBody | undefined =>
+  typeof body === 'string' ? matchableBody(body) : undefined
 
 /** Returns the network that path or query name, directly or by one of its chains. */
 function networkNamed(world: World, { params, query }: FastifyRequest): string | undefined {

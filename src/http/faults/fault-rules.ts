@@ -1,32 +1,25 @@
-import type { FaultRule, RequestMatch } from '../../../schemas/control/faults.ts'
+import type { FaultCounts, FaultRule } from '../../../schemas/control/faults.ts'
 import { createRandomStreams, type Random } from '../../simulator/random.ts'
-import { pathGlob } from './path-glob.ts'
-
-/** View of a request that fault rules see. */
-export interface MatchableRequest {
-  readonly interface: NonNullable<RequestMatch['interface']>
-  readonly method: string
-  readonly path: string
-  /** Undefined for a path that does not exist. */
-  readonly operation: string | undefined
-  readonly key: string | undefined
-  readonly isPreflight: boolean
-  /** Looks the network up; only rules that need it call this. */
-  network(): string | undefined
-}
+import { type MatchableRequest, requestMatcher } from './request-matcher.ts'
 
 /** Fault that a request meets: the rule that acts, and the delay of its response. */
 export interface Fault {
   readonly rule: FaultRule
   readonly delayMs: number
+  /** Records why the patch of the rule did not fit the response. */
+  failed(problem: string): void
 }
 
 /** Fault rules of a world, in their order. */
 export interface FaultRules {
   /** True for a server without rules; requests to it check nothing more than this. */
   readonly isEmpty: boolean
+  /** Whether a rule looks at bodies, so that requests meet the rules after their bodies were read. */
+  readonly readsBodies: boolean
   list(): FaultRule[]
   get(id: string): FaultRule | undefined
+  /** Returns what the rules have done, by their ids. */
+  counts(): Record<string, FaultCounts>
   /** Replaces the rule of this id in its place, or adds it at the end. */
   set(rule: FaultRule): void
   /**
@@ -49,7 +42,10 @@ interface Active {
   seen: number
   drawn: number
   acted: number
+  problem: string | undefined
 }
+
+const unused = { seen: 0, drawn: 0, acted: 0, problem: undefined }
 
 /**
  * Creates the fault rules of a world.
@@ -81,10 +77,20 @@ export function createFaultRules(seedOf: () => string): FaultRules {
     get isEmpty() {
       return rules.length === 0
     },
+    get readsBodies() {
+      return rules.some(({ rule }) => rule.match?.body !== undefined)
+    },
+    counts: () =>
+      Object.fromEntries(
+        rules.map(({ rule, seen, acted, problem }) => [
+          rule.id,
+          { matched: seen, acted, ...(problem !== undefined && { problem }) },
+        ]),
+      ),
     list: () => rules.map(({ rule }) => rule),
     get: (id) => rules.find(({ rule }) => rule.id === id)?.rule,
     set(rule) {
-      const active = { rule, fits: matcherOf(rule), seen: 0, drawn: 0, acted: 0 }
+      const active = { rule, fits: matcherOf(rule), ...unused }
       const place = rules.findIndex((other) => other.rule.id === rule.id)
       rules = place === -1 ? [...rules, active] : rules.with(place, active)
     },
@@ -95,10 +101,17 @@ export function createFaultRules(seedOf: () => string): FaultRules {
     },
     match(request) {
       const found = rules.find((active) => active.fits(request) && acts(active))
-      return found && { rule: found.rule, delayMs: delayOf(found) }
+      if (!found) return undefined
+      return {
+        rule: found.rule,
+        delayMs: delayOf(found),
+        failed(problem) {
+          found.problem = problem
+        },
+      }
     },
     restart() {
-      for (const active of rules) Object.assign(active, { seen: 0, drawn: 0, acted: 0 })
+      for (const active of rules) Object.assign(active, unused)
     },
     reset() {
       rules = []
@@ -111,17 +124,4 @@ function matcherOf({ match = {}, cors }: FaultRule): (request: MatchableRequest)
   const fits = requestMatcher(match)
   const matchesPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
   return (request) => (matchesPreflights || !request.isPreflight) && fits(request)
-}
-
-/** Returns a function that tells whether a request meets all conditions of a match. */
-function requestMatcher({ path, ...match }: RequestMatch): (request: MatchableRequest) => boolean {
-  const isPath = path === undefined ? undefined : pathGlob(path)
-  const method = match.method?.toUpperCase()
-  return (request) =>
-    (match.interface === undefined || match.interface === request.interface) &&
-    (match.operation === undefined || match.operation === request.operation) &&
-    (method === undefined || method === request.method) &&
-    (isPath === undefined || isPath(request.path)) &&
-    (match.key === undefined || match.key === request.key) &&
-    (match.network === undefined || match.network === request.network())
 }

@@ -1,33 +1,40 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import type { FaultResponse } from '../../../schemas/control/fault-response.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
 import { bodyWithTitle } from '../response/error-body.ts'
 import { jsonType } from '../response/send-json.ts'
 
-export interface GatewayResponse {
-  readonly status: number
-  readonly message?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /**
- * Answers as a gateway in front of the service would: with the error body of a REST interface, or
- * for JSON-RPC with an HTML page.
+ * Answers as a gateway in front of the service would: with the given body or with the error body of
+ * a REST interface, or for JSON-RPC with an HTML page.
  */
 export function sendGatewayResponse(
   of: InterfaceName,
   reply: FastifyReply,
-  { status, message, headers = {} }: GatewayResponse,
+  response: FaultResponse,
 ): FastifyReply {
-  const title = STATUS_CODES[status] ?? 'Unknown'
+  const { status, headers = {} } = response
   reply.status(status)
   // Gateways with these statuses send the time for a retry.
   if (status === 429 || status === 503) reply.header('retry-after', '1')
-  if (of === 'node') reply.header('content-type', 'text/html')
-  else reply.header('content-type', jsonType)
+  const { type, body } = bodyOf(of, response)
+  if (type !== undefined) reply.header('content-type', type)
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-  if (of === 'node') return reply.send(pageOf(`${status} ${title}`, message))
-  return reply.send(bodyWithTitle(of, status, message ?? title, title))
+  // Bytes are sent as they are, whatever their media type.
+  return reply.send(body === undefined ? undefined : Buffer.from(body))
+}
+
+function bodyOf(
+  of: InterfaceName,
+  { status, message, text, json }: FaultResponse,
+): { readonly type?: string; readonly body?: string } {
+  if (json !== undefined) return { type: jsonType, body: JSON.stringify(json) }
+  if (text !== undefined) return { type: 'text/plain; charset=utf-8', body: text }
+  if (status < 300 && message === undefined) return {}
+  const title = STATUS_CODES[status] ?? 'Unknown'
+  if (of === 'node') return { type: 'text/html', body: pageOf(`${status} ${title}`, message) }
+  return { type: jsonType, body: bodyWithTitle(of, status, message ?? title, title) }
 }
 
 /** Returns the error page of nginx, with the message if there is one. */

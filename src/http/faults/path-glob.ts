@@ -28,6 +28,17 @@ export function pathGlob(pattern: string): (path: string) => boolean {
   return isInverted ? (path) => !fits(path) : fits
 }
 
+/**
+ * Reads a glob over texts: like {@link pathGlob}, but `*` is any text and `?` any character, and no
+ * character separates segments.
+ * @throws GlobError
+ */
+export function textGlob(pattern: string): (text: string) => boolean {
+  const isInverted = pattern.startsWith('!')
+  const fits = automaton(readPattern(isInverted ? pattern.slice(1) : pattern, anyText))
+  return isInverted ? (text) => !fits(text) : fits
+}
+
 /** Piece of a pattern. */
 type Piece =
   | { readonly kind: 'one'; readonly fits: Fits }
@@ -39,14 +50,17 @@ type Fits = (code: number) => boolean
 
 const slashCode = 0x2f
 const slash: Piece = { kind: 'one', fits: (code) => code === slashCode }
-const anything: Piece = { kind: 'many', fits: () => true }
+const anyText: Fits = () => true
+const anything: Piece = { kind: 'many', fits: anyText }
 const inSegment: Fits = (code) => code !== slashCode
 const optional = (...pieces: Piece[]): Piece => ({ kind: 'either', ways: [pieces, []] })
 
 /** Syntax of other globs that is hardly meant literally and is not supported. */
 const unsupported = /^(?:[?*+@!]?\(|[)|])/
 
-function readPattern(pattern: string): Piece[] {
+/** @param wildcard characters that `*`, `?` and sets stand for */
+function readPattern(pattern: string, wildcard: Fits = inSegment): Piece[] {
+  const hasSegments = wildcard === inSegment
   let at = 0
   let braces = 0
 
@@ -67,7 +81,7 @@ function readPattern(pattern: string): Piece[] {
         if (Number.isNaN(code)) throw new GlobError('a glob with a character after its last \\')
         pieces.push(
           character === '?'
-            ? { kind: 'one', fits: inSegment }
+            ? { kind: 'one', fits: wildcard }
             : { kind: 'one', fits: (other) => other === code },
         )
       }
@@ -78,6 +92,10 @@ function readPattern(pattern: string): Piece[] {
   function stars(pieces: Piece[]): void {
     const from = at
     while (pattern[at] === '*') at++
+    if (!hasSegments) {
+      pieces.push(anything)
+      return
+    }
     const before = pattern[from - 1]
     const after = pattern[at]
     const begins = before === undefined || before === '/'
@@ -122,9 +140,9 @@ function readPattern(pattern: string): Piece[] {
     pieces.push({
       kind: 'one',
       fits: (code) =>
-        inSegment(code) && ranges.some(([min, max]) => code >= min && code <= max) !== isOutside,
+        wildcard(code) && ranges.some(([min, max]) => code >= min && code <= max) !== isOutside,
     })
-    if (at === pattern.length) pieces.push(optional(slash))
+    if (hasSegments && at === pattern.length) pieces.push(optional(slash))
   }
 
   return sequence(false)

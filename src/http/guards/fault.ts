@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { GatewayResponse } from '../faults/gateway-response.ts'
+import type { FaultResponse } from '../../../schemas/control/fault-response.ts'
 import { faultHeader } from '../headers.ts'
 import { badRequest, type ErrorStatus, quote, statusTexts } from '../response/errors.ts'
 
@@ -8,7 +8,7 @@ import { badRequest, type ErrorStatus, quote, statusTexts } from '../response/er
  * @returns undefined when the request asks for none
  * @throws 400 when the header holds no documented status
  */
-export function requestedFault(headers: IncomingHttpHeaders): GatewayResponse | undefined {
+export function requestedFault(headers: IncomingHttpHeaders): FaultResponse | undefined {
   const requested = headers[faultHeader]
   if (requested === undefined) return undefined
   if (typeof requested !== 'string' || !Object.hasOwn(statusTexts, requested))

@@ -53,6 +53,8 @@ export interface RequestContext extends TrackedRequest {
   readonly errors: InternalErrors
   /** JSON text as it was sent, if it is parsed for the handler. */
   body: string | undefined
+  /** Whether rules and guards wait for the body, because a fault rule looks at bodies. */
+  awaitsBody: boolean
 }
 
 /** Tracks requests from the start of their turn to the end on their connection. */
@@ -166,6 +168,7 @@ export function createRequestTracker(
         entryId: 0,
         errors,
         body: undefined,
+        awaitsBody: false,
       }
       ;(request as unknown as WithContext)[contextKey] = context
       reply.raw.on(

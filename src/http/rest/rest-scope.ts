@@ -26,7 +26,10 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
     const context = tracker.start(name, request, reply)
     const proceed = () => admit(context, request, reply, next)
     if (context.config.isPublic) proceed()
-    else behindFaults(context, request, reply, proceed)
+    else if (context.handle.faults.readsBodies && hasReadableBody(request)) {
+      context.awaitsBody = true
+      next()
+    } else behindFaults(context, request, reply, proceed)
   },
   onError(error, request, reply) {
     const httpError = asHttpError(error)
@@ -60,18 +63,52 @@ function admit(
   }
 }
 
+/** Tells whether the body of a request will be read, and is short enough for that. */
+const hasReadableBody = ({ method, is404, headers, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' &&
+  !is404 &&
+  /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&
+  headers['content-length'] !== '0' &&
+  Number(headers['content-length'] ?? 0) <= (routeOptions.bodyLimit ?? 0)
+
 /** Sets up a Fastify scope for the Data or Metrics API. */
 export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeHooks): void {
   scope.addHook('onRequest', onRequest)
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
-    // The parser is asked for a text.
-    const text = body as string
-    contextOf(request).body = text
+  const parseBody = (
+    request: FastifyRequest,
+    text: string,
+    parsed: (error: Error | null, body?: unknown) => void,
+  ) => {
     if (text === '') parsed(null, undefined)
     else if (!isTooDeep(text)) parse(request, text, parsed)
     else parsed(badRequest(`The request body has more than ${maxJsonDepth} levels`), undefined)
+  }
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
+    // The parser is asked for a text.
+    const text = body as string
+    const context = contextOf(request)
+    context.body = text
+    if (context.awaitsBody) parsed(null, text)
+    else parseBody(request, text, parsed)
+  })
+  scope.addHook('preHandler', (request, reply, next) => {
+    const context = contextOf(request)
+    if (!context.awaitsBody) {
+      next()
+      return
+    }
+    const proceed = () =>
+      admit(context, request, reply, (refusal) => {
+        if (refusal) next(refusal)
+        else
+          parseBody(request, context.body ?? '', (error, body) => {
+            request.body = body
+            next(error ?? undefined)
+          })
+      })
+    behindFaults(context, request, reply, proceed)
   })
   scope.addHook('preHandler', awaitWorldReady)
   scope.setErrorHandler(onError)

@@ -9,7 +9,7 @@ test.each(transports)(
   'rules are added, read, replaced in their place and removed, through %s',
   async (transport) => {
     const { faults } = through(transport, server())
-    expect(await faults.list()).toEqual({ rules: [] })
+    expect(await faults.list()).toEqual({ rules: [], counts: {} })
     const slow = { delay: { ms: 1 } }
     const down = { id: 'down', match: { interface: 'data' as const }, respond: { status: 503 } }
     expect(await faults.add(slow)).toEqual({ rules: [{ id: 'rule-1', ...slow }] })
@@ -22,7 +22,7 @@ test.each(transports)(
     expect(await faults.remove('rule-1')).toBeUndefined()
     expect((await faults.list()).rules.map(({ id }) => id)).toEqual(['down', 'rule-2', 'new'])
     expect(await faults.clear()).toBeUndefined()
-    expect(await faults.list()).toEqual({ rules: [] })
+    expect(await faults.list()).toEqual({ rules: [], counts: {} })
   },
 )
 
@@ -33,7 +33,7 @@ test.each(transports)(
     await faults.set('taken', { cors: false })
     const cases: [unknown, string, string][] = [
       [{}, '', 'bad_request'],
-      [{ respond: { status: 200 } }, '/respond/status', 'bad_request'],
+      [{ respond: { status: 600 } }, '/respond/status', 'bad_request'],
       [
         { respond: { status: 503, headers: { 'content-length': '1' } } },
         '/respond/headers/content-length',
@@ -82,6 +82,6 @@ test.each(transports)('a full reset removes the rules, through %s', async (trans
   const { faults } = through(transport, server())
   await faults.add({ respond: { status: 503 } })
   await server().reset()
-  expect(await faults.list()).toEqual({ rules: [] })
+  expect(await faults.list()).toEqual({ rules: [], counts: {} })
   expect(await statusOf(blocks)).toBe(200)
 })
