@@ -144,7 +144,7 @@ const broken: Readonly<Record<string, () => { bytes: Uint8Array; reason: string 
   'with too few signers': () => {
     const tx = transfer()
     const [input] = tx.inputs
-    if (!input || input.input.type !== 'TransferInput') throw new Error('it has an input')
+    if (input?.input.type !== 'TransferInput') throw new Error('it has an input')
     const unsigned = {
       ...tx,
       inputs: [{ ...input, input: { ...input.input, signatureIndices: [] } }],
@@ -157,7 +157,7 @@ const broken: Readonly<Record<string, () => { bytes: Uint8Array; reason: string 
   'with an index of no owner': () => {
     const tx = transfer()
     const [input] = tx.inputs
-    if (!input || input.input.type !== 'TransferInput') throw new Error('it has an input')
+    if (input?.input.type !== 'TransferInput') throw new Error('it has an input')
     const unsigned = {
       ...tx,
       inputs: [{ ...input, input: { ...input.input, signatureIndices: [1] } }],

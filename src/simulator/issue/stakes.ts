@@ -173,9 +173,15 @@ function verifyStake(stake: readonly AssetOutput[]) {
 }
 
 function verifyDuration(
-  { tx, time }: Verification<{ readonly validator: { readonly end: bigint } }>,
+  {
+    tx,
+    time,
+  }: Verification<{ readonly validator: { readonly start: bigint; readonly end: bigint } }>,
   { minSeconds, maxSeconds }: Pick<Bounds, 'minSeconds' | 'maxSeconds'>,
 ): void {
+  // G-248
+  if (tx.validator.start !== 0n)
+    refuse('the start of a stake is the time of its block since Durango: write 0')
   const seconds = tx.validator.end - BigInt(time)
   if (seconds < BigInt(minSeconds)) refuse('staking period is too short')
   if (seconds > BigInt(maxSeconds)) refuse('staking period is too long')
