@@ -105,7 +105,7 @@ export const indexMethods = {
   'index.getContainerRange': method({
     section: '4.4',
     quirks: [rangeAsObject, rangeByEnd, ...quirks],
-    summary: 'Containers in the order of acceptance; null when none are asked for',
+    summary: 'Containers in the order of acceptance; null for numToFetch 0',
     params: Type.Object({
       startIndex: Uint64Param,
       numToFetch: Type.Union([

@@ -32,8 +32,8 @@ const check = (operationId: string, path: string, summary: string) =>
     response: Health,
   })
 
-const ready = 'Whether the service can answer from its world; 503 when it cannot'
-const live = 'Whether the process answers at all'
+const ready = 'Tells whether the service can read its world; 503 when it cannot'
+const live = 'Tells whether the process answers'
 
 export const getHealth = check('getHealth', '/v1/health-check', ready)
 export const getLiveness = check('getLiveness', '/v1/live-check', live)

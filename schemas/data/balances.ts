@@ -79,7 +79,7 @@ export const getBalances = operation({
   section: '4.1.5',
   tag: 'Primary network',
   summary: 'Balances of addresses, now or at a time',
-  description: 'Of the C-chain only what lies in the memory it shares with other chains.',
+  description: 'For the C-chain only the assets in the shared memory with other chains.',
   params: primaryChainParams,
   query: Type.Object({
     blockTimestamp: Type.Optional(

@@ -145,7 +145,7 @@ export const reindexNft = operation({
   tag: 'EVM contracts',
   summary: "Reads an NFT's metadata again",
   description:
-    'Answers 201 without a body. The metadata stays as it is; the time of its last update is now. ' +
+    'The response is a 201 without a body. The metadata stays as it is; the time of its last update is now. ' +
     'Within an hour of the last time by the clock of the world: 429 with retry-after.',
   needsWriter: true,
   params: getCollectionToken.params,

@@ -99,7 +99,7 @@ export const getTransactionsForBlock = operation({
       minimum: 0,
       maximum: 100,
       default: 0,
-      description: 'Most items in the answer; 0 for as many as there may be, 100.',
+      description: 'Maximum number of items in the response; 0 means 100.',
     }),
   }),
   response: transactions,

@@ -21,7 +21,8 @@ export const AggregateSignaturesBody = Type.Object(
     ),
     justification: Type.Optional(
       Type.String({
-        description: 'Hex, with or without 0x: what lets the P-chain vouch for the message.',
+        description:
+          'Hex, with or without 0x: the evidence with which the P-chain verifies the message.',
       }),
     ),
     signingSubnetId: Type.Optional(

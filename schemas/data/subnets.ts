@@ -97,7 +97,7 @@ export const genesisInLists = quirk(
     name: 'genesisData in lists of subnets and chains',
     section: '2.3, 4.1.4',
     documented: 'Of every EVM chain',
-    live: 'Absent; a subnet or chain that is asked for by its id has it',
+    live: 'Absent, except for a subnet or chain that is requested by its id',
   },
   { documented: true, live: false },
 )

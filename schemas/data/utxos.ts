@@ -52,7 +52,7 @@ export const getUtxosByAddresses = operation({
   computeUnits: 100,
   section: 'beside',
   tag: 'Primary network',
-  summary: 'Outputs of addresses, unspent ones unless asked otherwise, newest first',
+  summary: 'Outputs of addresses, by default unspent ones, newest first',
   description: 'One owner among the addresses is enough.',
   params: primaryChainParams,
   query: Type.Object({

@@ -49,4 +49,6 @@ export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefine
 }
 
 const reported = (file: string | undefined) =>
-  file === undefined ? 'there is no key file to read again' : `read the keys in ${file} again`
+  file === undefined
+    ? 'the server has no --keys file to read again'
+    : `read the keys in ${file} again`

@@ -104,7 +104,7 @@ export const bool: Schema<boolean> = {
   },
   read(reader) {
     const value = u8.read(reader)
-    if (value > 1) throw new FormatError('', `${String(value)} is no boolean`)
+    if (value > 1) throw new FormatError('', `${String(value)} is not a boolean`)
     return value === 1
   },
 }
@@ -181,7 +181,7 @@ function unsigned(
     minSize: size,
     write(writer, value) {
       if (!Number.isInteger(value) || value < 0 || value > max)
-        throw new FormatError('', `${String(value)} is no integer from 0 to ${max}`)
+        throw new FormatError('', `${String(value)} is not an integer from 0 to ${max}`)
       const offset = writer.reserve(size)
       writer.view[set](offset, value)
     },
@@ -203,7 +203,7 @@ function wide(
     minSize: 8,
     write(writer, value) {
       if (typeof value !== 'bigint' || value < min || value > max)
-        throw new FormatError('', `${String(value)} is no bigint from ${min} to ${max}`)
+        throw new FormatError('', `${String(value)} is not a bigint from ${min} to ${max}`)
       const offset = writer.reserve(8)
       writer.view[set](offset, value)
     },

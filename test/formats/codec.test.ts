@@ -67,8 +67,8 @@ test('text keeps a byte order mark', () => {
 })
 
 test.each<[string, Schema<unknown>, unknown, string]>([
-  ['u8 over', u8, 256, '256 is no integer from 0 to 255'],
-  ['u32 negative', u32, -1, '-1 is no integer from 0 to 4294967295'],
+  ['u8 over', u8, 256, '256 is not an integer from 0 to 255'],
+  ['u32 negative', u32, -1, '-1 is not an integer from 0 to 4294967295'],
   ['u32 fraction', u32, 1.5, '1.5 is no integer'],
   ['u32 text', u32, '1', '1 is no integer'],
   ['u32 symbol', u32, Symbol('x'), 'is no integer'],
@@ -98,7 +98,7 @@ test.each<[string, Schema<unknown>, unknown, string]>([
 test.each<[string, Schema<unknown>, string, string]>([
   ['cut short', u32, '000000', 'ends 1 bytes early'],
   ['left over', u8, '0102', '1 bytes left over'],
-  ['bool', bool, '02', '2 is no boolean'],
+  ['bool', bool, '02', '2 is not a boolean'],
   ['text', text, '0001ff', 'not UTF-8'],
   ['length past the end', bytes, 'ffffffff00', 'ends 4294967294 bytes early'],
   ['count past the end', list(id), 'ffffffff00', '4294967295 elements in 1 bytes'],

@@ -31,7 +31,7 @@ test('an integer with a leading zero or beyond its width is refused', () => {
   for (const [hex, reason] of [
     ['c40082abcd', 'count: integer with a leading zero'],
     ['c68200ff82abcd', 'count: integer with a leading zero'],
-    ['c78301000082abcd', 'count: 65536 is no uint16'],
+    ['c78301000082abcd', 'count: 65536 is not a uint16'],
     ['c5c10182abcd', 'count: expected a byte string'],
   ] as const)
     expect(() => decodeRlp(pair, hexToBytes(hex))).toThrow(reason)

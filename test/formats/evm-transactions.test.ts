@@ -205,7 +205,9 @@ test('a field out of range or a wrong recipient is refused when signing', () => 
     data: new Uint8Array(),
   }
   expect(() => signEvmTransaction({ ...tx, nonce: 2n ** 64n }, ewoq)).toThrow(FormatError)
-  expect(() => signEvmTransaction({ ...tx, value: -1n }, ewoq)).toThrow('value: -1 is no uint256')
+  expect(() => signEvmTransaction({ ...tx, value: -1n }, ewoq)).toThrow(
+    'value: -1 is not a uint256',
+  )
   expect(() => signEvmTransaction({ ...tx, to: new Uint8Array(19) }, ewoq)).toThrow(FormatError)
 })
 

@@ -208,6 +208,6 @@ test('SIGHUP does not end a server without a key file', async () => {
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({
     code: 0,
-    stderr: 'snowglobe: there is no key file to read again\n',
+    stderr: 'snowglobe: the server has no --keys file to read again\n',
   })
 })

@@ -98,7 +98,7 @@ export function messageOfJustification(
   const subnetId = encodeCb58(justification.subnetId)
   const conversion = world.get(selectConversion, { network, subnetId })
   const message = conversion && messageOfTransaction(world, network, conversion.bytes)
-  if (!message) throw badRequest(`justification names the subnet ${subnetId}, which is no L1`)
+  if (!message) throw badRequest(`justification names the subnet ${subnetId}, which is not an L1`)
   return message.unsigned
 }
 

@@ -39,7 +39,7 @@ export function uint(bits: number): AbiType<bigint> {
   const limit = 1n << BigInt(bits)
   const check = (value: bigint) => {
     if (value >= 0n && value < limit) return value
-    throw new FormatError('', `${value} is no uint${bits}`)
+    throw new FormatError('', `${value} is not a uint${bits}`)
   }
   return word(
     `uint${bits}`,

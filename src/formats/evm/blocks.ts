@@ -22,7 +22,7 @@ const rawTransaction: RlpType<Uint8Array> = {
   fromItem(item, path) {
     if (Array.isArray(item)) return encodeItem(item)
     if (item.length === 0 || isList(item))
-      throw new FormatError(path, 'byte string that is no typed transaction')
+      throw new FormatError(path, 'byte string that is not a typed transaction')
     return item
   },
 }

@@ -68,14 +68,14 @@ export function uint(bits: number): RlpType<bigint> {
   const limit = 1n << BigInt(bits)
   return {
     write(writer, value) {
-      if (value < 0n || value >= limit) throw new FormatError('', `${value} is no uint${bits}`)
+      if (value < 0n || value >= limit) throw new FormatError('', `${value} is not a uint${bits}`)
       writer.integer(value)
     },
     fromItem(item, path) {
       const bytes = asBytes(item, path)
       if (bytes[0] === 0) throw new FormatError(path, 'integer with a leading zero')
       const value = bytesToNumberBE(bytes)
-      if (value >= limit) throw new FormatError(path, `${value} is no uint${bits}`)
+      if (value >= limit) throw new FormatError(path, `${value} is not a uint${bits}`)
       return value
     },
   }

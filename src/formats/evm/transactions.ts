@@ -201,6 +201,6 @@ function fromLegacy(
 ): LegacyTransaction & EvmSignature {
   const { v, ...rest } = decoded
   if (v === 27n || v === 28n) return { type: 0, ...rest, yParity: v - 27n }
-  if (v < 35n) throw new FormatError('v', `${v} is no recovery value`)
+  if (v < 35n) throw new FormatError('v', `${v} is not a recovery value`)
   return { type: 0, ...rest, chainId: (v - 35n) / 2n, yParity: (v - 35n) % 2n }
 }

@@ -311,7 +311,7 @@ test('unknown chains and subnets are 404, a message of the other network is 400'
   expect(await post({ justification: `${'00'.repeat(31)}01` })).toMatchObject({
     status: 400,
     body: {
-      message: expect.stringMatching(/^justification names the subnet \w+, which is no L1$/),
+      message: expect.stringMatching(/^justification names the subnet \w+, which is not an L1$/),
     },
   })
   expect(await post({ message }, {}, url.replace('mainnet', 'fuji'))).toMatchObject({

@@ -107,7 +107,7 @@ export class L1Validators {
   find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
     const text = toHex(nodeId)
     const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
-    if (!found) throw new Impossible(`${this.#ids.node(nodeId)} is no validator of the L1`)
+    if (!found) throw new Impossible(`${this.#ids.node(nodeId)} is not a validator of the L1`)
     return found
   }
 
