@@ -41,6 +41,7 @@ export interface Beside extends Pick<Semaphore, 'run'> {
   begin(served: {
     readonly server: Server
     readonly main: WorldHandle
+    readonly errors: InternalErrors
     readonly config: Config
     readonly settings: WorldSource
   }): Promise<void>
@@ -94,7 +95,13 @@ export async function openSnowglobe(
     await worlds.close()
   }
   try {
-    await beside?.begin({ server: app.server, main: worlds.main, config, settings })
+    await beside?.begin({
+      server: app.server,
+      main: worlds.main,
+      errors: meters.errors,
+      config,
+      settings,
+    })
     const pauseOnConnect = beside !== undefined
     const { url, stop } = await listen(app, config, connectionLimit(), { pauseOnConnect })
     rememberIndex()

@@ -1,6 +1,8 @@
 import type { FaultResponse } from '../../schemas/control/fault-response.ts'
 import type { FaultRule, faultOperations, NewFaultRule } from '../../schemas/control/faults.ts'
+import type { RequestMatch } from '../../schemas/control/request-match.ts'
 import type { FaultRules } from '../http/faults/fault-rules.ts'
+import { hasWildcards } from '../http/faults/path-glob.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { refuseMatch } from './refuse-match.ts'
@@ -17,6 +19,15 @@ const maxRules = 1000
 
 /** Maximum characters of all rules of a world, as JSON. */
 const maxCharacters = 16_000_000
+
+/**
+ * Maximum characters of all globs with wildcards in the rules of a world. A request is compared
+ * with each of them, and nothing else is served meanwhile.
+ */
+const maxGlobLength = 4096
+
+/** How often a character of a glob over bodies counts, since bodies are long. */
+const bodyFactor = 16
 
 /**
  * Builds the operations of the fault rules: docs/control.md.
@@ -36,6 +47,7 @@ export const faultGroup = (
     })
     refuseTooMany([...faults.list(), ...wanted])
     const added = withIds(wanted, faults)
+    refuseTooLong([...faults.list(), ...added])
     for (const rule of added) faults.set(rule)
     return { rules: added }
   },
@@ -46,7 +58,9 @@ export const faultGroup = (
   setFault({ params: { id }, body }) {
     if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id} or nothing`)
     refuseUnusable(body, '', operations)
-    refuseTooMany([...faults.list().filter((rule) => rule.id !== id), body])
+    const others = faults.list().filter((rule) => rule.id !== id)
+    refuseTooMany([...others, body])
+    refuseTooLong([...others, body])
     faults.set({ ...body, id })
     return existing(faults, id)
   },
@@ -143,3 +157,24 @@ function refuseTooMany(rules: readonly NewFaultRule[]): void {
       `fault rules of ${characters} characters exceed the limit of ${maxCharacters}; remove some first`,
     )
 }
+
+/** Refuses rules whose globs would make a comparison with a request take too long. */
+function refuseTooLong(rules: readonly NewFaultRule[]): void {
+  const length = rules.reduce((sum, { match }) => sum + globLength(match), 0)
+  if (length > maxGlobLength)
+    throw new ControlError(
+      'not_possible',
+      `the globs of all fault rules have ${length} characters, those over bodies counted ${bodyFactor} times, and ${maxGlobLength} is the limit; remove some rules, or match by operation or exact values`,
+    )
+}
+
+/** Returns the characters of the globs of a match; bodies are longer than other texts. */
+function globLength({ path, query = {}, headers = {}, body = {} }: RequestMatch = {}): number {
+  const conditions = [...Object.values(query), ...Object.values(headers)]
+  const short = [path, ...conditions.map((each) => (typeof each === 'string' ? '' : each.glob))]
+  const long = [body.glob, ...(body.paths ?? []).map(({ glob }) => glob)]
+  return charactersIn(short) + charactersIn(long) * bodyFactor
+}
+
+const charactersIn = (globs: readonly (string | undefined)[]): number =>
+  globs.reduce((sum, glob = '') => (hasWildcards(glob) ? sum + glob.length : sum), 0)

@@ -2,7 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import { LogEntry } from '../../schemas/control/world-document.ts'
 import type { SchemaProblem } from '../util/schema-problem.ts'
-import { stepsInSlices } from '../world/storage/slices.ts'
+import { stepsInSlices, yieldToEventLoop } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
 
 /** Request before validation: texts in path and query, any JSON value as the body. */
@@ -42,7 +42,9 @@ async function fittingBody(
   await stepsInSlices(
     (function* () {
       for (const [index, entry] of log.entries()) {
-        refuseMisfit(schemaProblem(LogEntry, entry), `/${logAt.join('/')}/${index}`)
+        const at = `/${logAt.join('/')}/${index}`
+        refuseTooMany(entry, at)
+        refuseMisfit(schemaProblem(LogEntry, entry), at)
         yield
       }
     })(),
@@ -71,8 +73,42 @@ const loadChecker = () => import('../util/schema-problem.ts')
 /** Checks a value against a schema. @throws as {@link readInput} */
 export async function fitting(schema: Schema, value: unknown): Promise<unknown> {
   const { schemaProblem } = await loadChecker()
+  const isLarge = valuesIn(value, largeValues) === largeValues
+  refuseTooMany(value, '')
   refuseMisfit(schemaProblem(schema, value), '')
+  if (isLarge) await yieldToEventLoop()
   return value
+}
+
+/** Maximum number of values in an input, or in an entry of a log. Their check is one step. */
+const maxValues = 100_000
+
+/** Number of values whose check takes so long that other requests are served after it. */
+const largeValues = 5_000
+
+/** Counts the values in a value, itself included, up to a maximum. */
+function valuesIn(value: unknown, max: number): number {
+  const open = [value]
+  let count = 0
+  while (open.length > 0 && count < max) {
+    count++
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const inside: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    if (inside.length + open.length + count > max) return max
+    for (const inner of inside) open.push(inner)
+  }
+  return count
+}
+
+/** @param at JSON pointer of the value */
+function refuseTooMany(value: unknown, at: string): void {
+  if (valuesIn(value, maxValues + 1) <= maxValues) return
+  throw new ControlError(
+    'bad_request',
+    `${at === '' ? 'the body' : at} has more than ${maxValues} values`,
+    { pointer: at, expected: `at most ${maxValues} values` },
+  )
 }
 
 /**

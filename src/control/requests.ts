@@ -7,6 +7,7 @@ import type {
 } from '../../schemas/control/requests.ts'
 import type { JournalReader } from '../http/journal/journal.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import { stepsInSlices } from '../world/storage/slices.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { refuseMatch } from './refuse-match.ts'
@@ -28,13 +29,12 @@ export const requestGroup = (
   journal: JournalReader,
   operations: readonly string[],
 ): Group<typeof requestOperations> => ({
-  listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
+  async listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
     if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a nextPageToken of this list')
     refuseMatch(filter, '', operations)
-    const found = fitting(journal.entries(), filter)
-      .filter(({ id }) => id < before)
-      .reverse()
+    const earlier = journal.entries().filter(({ id }) => id < before)
+    const found = (await fitting(earlier, filter)).reverse()
     const page = found.slice(0, pageSize)
     const last = page.at(-1)
     return {
@@ -46,16 +46,16 @@ export const requestGroup = (
     journal.reset()
   },
   getVerdicts: () => ({ verdicts: verdictsOf(journal.entries()) }),
-  verifyRequests({ body }) {
+  async verifyRequests({ body }) {
     refuseMatch(body.match ?? {}, '/match', operations)
     const entries = journal.entries()
-    const found = fitting(entries, body.match ?? {})
+    const found = await fitting(entries, body.match ?? {})
     const verdicts = unwanted(verdictsOf(entries), found, body.without)
     if (isCounted(found.length, body) && verdicts.length === 0) return { count: found.length }
     throw new ControlError('not_verified', sentence(found.length, body, verdicts), {
       count: found.length,
       requests: found.slice(-maxListed).map(showRequest),
-      nearest: nearest(entries, body.match ?? {}),
+      nearest: await nearest(entries, body.match ?? {}),
       verdicts,
     })
   },
@@ -66,9 +66,27 @@ export const requestGroup = (
   },
 })
 
-const fitting = (entries: readonly JournalEntry[], filter: RequestFilter): JournalEntry[] => {
+const fitting = async (
+  entries: readonly JournalEntry[],
+  filter: RequestFilter,
+): Promise<JournalEntry[]> => {
+  const compared = await compare(entries, filter)
+  return compared.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry)
+}
+
+/** Finds the fields in which each request differs from a filter. Others are served meanwhile. */
+function compare(entries: readonly JournalEntry[], filter: RequestFilter) {
   const differ = differences(filter)
-  return entries.filter((entry) => differ(entry).length === 0)
+  return stepsInSlices(
+    (function* () {
+      const compared: { entry: JournalEntry; differs: string[] }[] = []
+      for (const entry of entries) {
+        compared.push({ entry, differs: differ(entry) })
+        yield
+      }
+      return compared
+    })(),
+  )
 }
 
 /** Tells whether the count is as expected; a match alone expects at least one request. */
@@ -101,13 +119,12 @@ function sentence(count: number, { count: wanted }: Expected, verdicts: readonly
 }
 
 /** Returns the requests that differ in the fewest fields, with those fields. */
-function nearest(
+async function nearest(
   entries: readonly JournalEntry[],
   filter: RequestFilter,
-): { request: JournalRequest; differs: string[] }[] {
-  const differ = differences(filter)
-  return entries
-    .map((entry) => ({ entry, differs: differ(entry) }))
+): Promise<{ request: JournalRequest; differs: string[] }[]> {
+  const compared = await compare(entries, filter)
+  return compared
     .filter(({ differs }) => differs.length > 0)
     .sort((a, b) => a.differs.length - b.differs.length || b.entry.id - a.entry.id)
     .slice(0, maxNearest)

@@ -11,6 +11,12 @@ import {
 
 const comma = 0x2c
 
+/** Maximum number of properties of an object. A larger one grows in steps that take too long. */
+export const maxProperties = 10_000
+
+/** Message about an object with more properties. */
+export const tooManyProperties = `has an object with more than ${maxProperties} properties`
+
 /**
  * Approximate number of characters that one step reads or parses, in a fraction of a millisecond.
  */
@@ -42,7 +48,7 @@ interface Part {
  * that requests are served in between.
  * @param length approximate number of characters read in one step
  * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link
- *   maxJsonDepth}
+ *   maxJsonDepth} or has an object with more than {@link maxProperties} properties
  */
 export function* parseInSlices(text: string, length = partLength): Generator<undefined, unknown> {
   // The text is treated as the items of a list without brackets.
@@ -101,6 +107,7 @@ function* valueIn(
 ): Generator<undefined, unknown[] | Record<string, unknown>> {
   const list: unknown[] = []
   const object: Record<string, unknown> = {}
+  let properties = 0
   for (const { from, to, long } of parts) {
     const items = parsed(
       text,
@@ -112,7 +119,11 @@ function* valueIn(
     if (!long && parts.length > 1 && text.slice(from, to).trim() === '') throw unexpected(text, to)
     const value = long && (yield* valueIn(text, long))
     if (Array.isArray(items)) for (const item of items) list.push(long ? value : item)
-    else for (const [name, item] of Object.entries(items)) define(object, name, long ? value : item)
+    else
+      for (const [name, item] of Object.entries(items)) {
+        if (++properties > maxProperties) throw new SyntaxError(tooManyProperties)
+        define(object, name, long ? value : item)
+      }
     yield
   }
   return isList ? list : object

@@ -48,6 +48,8 @@ export type FromReader =
   | { readonly is: 'paused'; readonly number: number }
   | { readonly is: 'taken'; readonly number: number }
   | { readonly is: 'report'; readonly number: number; readonly report: Report }
+  /** An exception outside of responses, with its stack; the reader goes on. */
+  | { readonly is: 'exception'; readonly stack: string }
 
 /** Requests, metrics and counts of usage of a reader since its last report. */
 export interface Report {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { InternalErrors } from '../http/server/internal-errors.ts'
 import { monotonicMs } from '../time/clock.ts'
 import {
   type Beginning,
@@ -37,7 +38,11 @@ export class ReaderProcess {
   #paused: Promise<unknown> = Promise.resolve()
   #count = 0
 
-  constructor(beginning: Beginning) {
+  /**
+   * Starts the process.
+   * @param errors sink for the exceptions of the reader
+   */
+  constructor(beginning: Beginning, errors: Pick<InternalErrors, 'report'>) {
     // The reader runs the same program, whichever way it was started.
     const [, program = ''] = process.argv
     this.#child = fork(program, [readerArgument], {
@@ -53,9 +58,11 @@ export class ReaderProcess {
     })
     this.ready = new Promise((resolve, reject) => {
       this.#child.on('message', (message: FromReader) => {
-        if (message.is !== 'ready') return this.#waiting.get(message.number)?.(message)
-        this.#isReady = true
-        resolve()
+        if (message.is === 'exception') errors.report(new Error(`in a reader: ${message.stack}`))
+        else if (message.is === 'ready') {
+          this.#isReady = true
+          resolve()
+        } else this.#waiting.get(message.number)?.(message)
       })
       void this.ended.then((how) =>
         reject(new Error(`a reader process ended while it started: ${how}`)),

@@ -21,6 +21,7 @@ import { routeConfigOf } from '../http/request/route-config.ts'
 import { undelayedIndexer } from '../http/scenarios/undelayed-indexer.ts'
 import { connectionLimit } from '../http/server/connection-limit.ts'
 import { drain } from '../http/server/drain.ts'
+import { createInternalErrors } from '../http/server/internal-errors.ts'
 import { startMeters } from '../http/server/process-meters.ts'
 import type { RequestWorld } from '../http/worlds/world-handle.ts'
 import { namesWorld } from '../http/worlds/world-of-request.ts'
@@ -67,7 +68,8 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   })
   const replica = new Replica(base, config)
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
-  const meters = startMeters(cache)
+  const errors = createInternalErrors((error) => send({ is: 'exception', stack: stackOf(error) }))
+  const meters = startMeters(cache, undefined, errors)
   const usage = new UsageCounts()
   const handle = handleOf(replica, config, usage)
   /** Requests whose responses take more than a turn of the loop, such as signatures. */
@@ -113,7 +115,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
     process.exit(0)
   }
 
-  process.on('message', async (message: ToReader, socket?: Socket) => {
+  async function receive(message: ToReader, socket?: Socket): Promise<void> {
     if (message.do === 'take') {
       send({ is: 'taken', number: message.number })
       if (socket) take(server, socket, connections.count.open < max)
@@ -124,9 +126,22 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
     } else if (message.do === 'report')
       send({ is: 'report', number: message.number, report: report() })
     else if (message.do === 'end') await end(message.graceMs)
+  }
+
+  process.on('message', (message: ToReader, socket?: Socket) => {
+    receive(message, socket).catch((error) => {
+      // A reader that has missed a message could show a state that is over.
+      process.stderr.write(`snowglobe: a reader cannot follow its writer: ${stackOf(error)}\n`)
+      process.exit(1)
+    })
   })
+  // An error in one request must not affect the other clients.
+  process.on('uncaughtException', errors.report)
   send({ is: 'ready' })
 }
+
+const stackOf = (error: unknown): string =>
+  (error instanceof Error ? error.stack : undefined) ?? String(error)
 
 /** Adopts a connection that another process has accepted. */
 function take(server: Server, socket: Socket, hasRoom: boolean): void {

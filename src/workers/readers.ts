@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Controls } from '../control/controls.ts'
 import type { Journal, JournalReader } from '../http/journal/journal.ts'
+import type { InternalErrors } from '../http/server/internal-errors.ts'
 import type { Metric } from '../http/server/process-meters.ts'
 import { isUnguarded, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Beside } from '../open-snowglobe.ts'
@@ -23,6 +24,7 @@ const needsReports = /^\/_admin\/(requests|metrics|reset)(\/|$)/
 interface Served {
   readonly writerSocket: WriterSocket
   readonly main: WorldHandle
+  readonly errors: InternalErrors
 }
 
 /**
@@ -84,13 +86,19 @@ export class Readers implements Beside {
     }
   }
 
-  async begin({ server, main, config, settings }: Parameters<Beside['begin']>[0]): Promise<void> {
+  async begin({
+    server,
+    main,
+    errors,
+    config,
+    settings,
+  }: Parameters<Beside['begin']>[0]): Promise<void> {
     const writerSocket = await openWriterSocket(server)
-    this.#served = { writerSocket, main }
+    this.#served = { writerSocket, main, errors }
     main.accounts.collect = () => this.#collect()
     this.#share(server, writerSocket)
     const beginning: Beginning = { do: 'begin', config, settings, writerSocket: writerSocket.path }
-    const first = Array.from({ length: this.#count }, () => this.#start(beginning))
+    const first = Array.from({ length: this.#count }, () => this.#start(beginning, errors))
     await Promise.all(first.map(({ ready }) => ready))
   }
 
@@ -129,9 +137,9 @@ export class Readers implements Beside {
     })
   }
 
-  #start(beginning: Beginning): ReaderProcess {
+  #start(beginning: Beginning, errors: InternalErrors): ReaderProcess {
     const startedAt = monotonicMs()
-    const reader = new ReaderProcess(beginning)
+    const reader = new ReaderProcess(beginning, errors)
     this.#all.add(reader)
     reader.ready.then(
       () => this.#letGo(reader),
@@ -144,7 +152,7 @@ export class Readers implements Beside {
         `snowglobe: warning: a reader process has ended (${how}); another one replaces it\n`,
       )
       await wait(Math.max(0, minUptimeMs - (monotonicMs() - startedAt)))
-      if (!this.#ended) this.#start(beginning)
+      if (!this.#ended) this.#start(beginning, errors)
     })
     return reader
   }

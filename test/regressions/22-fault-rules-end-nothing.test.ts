@@ -21,6 +21,34 @@ test('a path is matched in a time that its length bounds, whatever the pattern',
   await faults.clear()
 })
 
+test('a request is compared with a bounded length of globs, and of its path', async () => {
+  const { faults } = connect(server.url)
+  const path = `/**/${'*a'.repeat(125)}b`
+  const rule = (id: string): NewFaultRule => ({ id, match: { path }, respond: { status: 418 } })
+  const rules = Array.from({ length: 16 }, (_, index) => rule(`r${index}`))
+  await faults.add(rules)
+  const refusals = [() => faults.set('one-more', rule('one-more')), () => faults.add(rule('x'))]
+  for (const asked of refusals)
+    expect(await refusalOf(asked())).toMatchObject({
+      code: 'not_possible',
+      message: expect.stringContaining('have 4335 characters'),
+    })
+  const glob = '*'.repeat(17)
+  expect(await refusalOf(faults.add({ match: { body: { glob } }, connection: 'hang' }))).toEqual(
+    expect.objectContaining({ message: expect.stringContaining('have 4352 characters') }),
+  )
+  await faults.set('r0', rule('r0'))
+  await faults.add({ match: { path: '/v1/literal' }, respond: { status: 418 } })
+  expect((await ask(`/v1/${'a'.repeat(8000)}`)).status).toBe(404)
+  // What is behind the first 1,024 characters of a path is not compared.
+  await faults.clear()
+  await faults.add({ match: { path: '/v1/*b' }, respond: { status: 418 } })
+  expect((await ask(`/v1/${'a'.repeat(1019)}b`)).status).toBe(418)
+  expect((await ask(`/v1/${'a'.repeat(1019)}bc`)).status).toBe(418)
+  expect((await ask(`/v1/${'a'.repeat(1020)}b`)).status).toBe(404)
+  await faults.clear()
+})
+
 test.each([
   '/+(a|b)',
   '/@(a)',

@@ -11,7 +11,7 @@ import { sendJson } from '../../http/response/send-json.ts'
 import { withHead } from '../../http/server/methods.ts'
 import { maxJsonDepth, parseJson, tooDeep } from '../../util/bounded-json.ts'
 import { decodeInSlices } from '../../util/decode-in-slices.ts'
-import { parseInSlices } from '../../util/parse-in-slices.ts'
+import { maxProperties, parseInSlices, tooManyProperties } from '../../util/parse-in-slices.ts'
 import { stepsInSlices, yieldToEventLoop } from '../../world/storage/slices.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
@@ -157,6 +157,12 @@ const sendRefusal = (
   })
 }
 
+/** Messages of the JSON readers about their bounds, with what they accept. */
+const bounds: Readonly<Record<string, string>> = {
+  [tooDeep]: `JSON of at most ${maxJsonDepth} levels`,
+  [tooManyProperties]: `objects of at most ${maxProperties} properties`,
+}
+
 /** Maximum bytes of a body that are parsed at once, without a pause for other work. */
 const maxAtOnce = 256 * 1024
 
@@ -171,11 +177,9 @@ async function bodyOf({ body }: FastifyRequest): Promise<unknown> {
     return await stepsInSlices(parseInSlices(await stepsInSlices(decodeInSlices(body))))
   } catch (error) {
     const { message } = error as SyntaxError
-    if (message === tooDeep)
-      throw new ControlError('bad_request', `the body ${message}`, {
-        pointer: '',
-        expected: `JSON of at most ${maxJsonDepth} levels`,
-      })
+    const expected = bounds[message]
+    if (expected)
+      throw new ControlError('bad_request', `the body ${message}`, { pointer: '', expected })
     throw new ControlError('bad_request', `the body is not valid JSON: ${message}`, {
       pointer: '',
       expected: 'JSON',

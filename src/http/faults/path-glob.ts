@@ -1,7 +1,12 @@
+import { globAutomaton, maxComparedLength, type Piece } from './glob-automaton.ts'
+
 /**
  * Maximum number of braces in a pattern: alternatives may be nested, but no real pattern has more.
  */
 const maxBraces = 32
+
+/** Tells whether a pattern has more than literal characters, so that a match takes an automaton. */
+export const hasWildcards = (pattern: string): boolean => /[*?{[\\!]/.test(pattern)
 
 /** Error for a pattern that cannot be read; the message says what is expected, as in "not …". */
 export class GlobError extends Error {}
@@ -18,48 +23,46 @@ export class GlobError extends Error {}
  *
  * A pattern that ends in `*` or in a set also matches the path with a trailing slash.
  *
- * The matcher follows all ways through the pattern at once, so its time is at most the product of
- * both lengths. A backtracking matcher could take longer than any client waits.
+ * The time of the matcher is at most the product of both lengths.
  * @throws GlobError
  */
 export function pathGlob(pattern: string): (path: string) => boolean {
   const isInverted = pattern.startsWith('!')
-  const fits = automaton(readPattern(isInverted ? pattern.slice(1) : pattern))
+  const fits = globAutomaton(readPattern(isInverted ? pattern.slice(1) : pattern))
   return isInverted ? (path) => !fits(path) : fits
 }
 
 /**
  * Reads a glob over texts: like {@link pathGlob}, but `*` is any text and `?` any character, and no
  * character separates segments.
+ * @param maxLength number of UTF-16 code units that are compared
  * @throws GlobError
  */
-export function textGlob(pattern: string): (text: string) => boolean {
+export function textGlob(
+  pattern: string,
+  maxLength: number = maxComparedLength,
+): (text: string) => boolean {
   const isInverted = pattern.startsWith('!')
-  const fits = automaton(readPattern(isInverted ? pattern.slice(1) : pattern, anyText))
+  const pieces = readPattern(isInverted ? pattern.slice(1) : pattern, anyText)
+  const fits = globAutomaton(pieces, maxLength)
   return isInverted ? (text) => !fits(text) : fits
 }
 
-/** Piece of a pattern. */
-type Piece =
-  | { readonly kind: 'one'; readonly fits: Fits }
-  | { readonly kind: 'many'; readonly fits: Fits }
-  | { readonly kind: 'either'; readonly ways: readonly (readonly Piece[])[] }
-
-/** Predicate that tells whether a UTF-16 code unit matches. */
-type Fits = (code: number) => boolean
+/** Predicate of the characters that a wildcard stands for. */
+type Wildcard = (code: number) => boolean
 
 const slashCode = 0x2f
-const slash: Piece = { kind: 'one', fits: (code) => code === slashCode }
-const anyText: Fits = () => true
+const slash: Piece = { kind: 'one', fits: slashCode }
+const anyText: Wildcard = () => true
 const anything: Piece = { kind: 'many', fits: anyText }
-const inSegment: Fits = (code) => code !== slashCode
+const inSegment: Wildcard = (code) => code !== slashCode
 const optional = (...pieces: Piece[]): Piece => ({ kind: 'either', ways: [pieces, []] })
 
 /** Syntax of other globs that is hardly meant literally and is not supported. */
 const unsupported = /^(?:[?*+@!]?\(|[)|])/
 
 /** @param wildcard characters that `*`, `?` and sets stand for */
-function readPattern(pattern: string, wildcard: Fits = inSegment): Piece[] {
+function readPattern(pattern: string, wildcard: Wildcard = inSegment): Piece[] {
   const hasSegments = wildcard === inSegment
   let at = 0
   let braces = 0
@@ -80,9 +83,7 @@ function readPattern(pattern: string, wildcard: Fits = inSegment): Piece[] {
         const code = pattern.charCodeAt(at++)
         if (Number.isNaN(code)) throw new GlobError('a glob with a character after its last \\')
         pieces.push(
-          character === '?'
-            ? { kind: 'one', fits: wildcard }
-            : { kind: 'one', fits: (other) => other === code },
+          character === '?' ? { kind: 'one', fits: wildcard } : { kind: 'one', fits: code },
         )
       }
     }
@@ -154,52 +155,3 @@ const rangesOf = (text: string): (readonly [number, number])[] =>
     from.charCodeAt(0),
     to.charCodeAt(0),
   ])
-
-/**
- * State of the automaton, with the transitions that need no character and those that consume one.
- */
-interface State {
-  readonly fits: Fits | undefined
-  readonly ways: readonly number[]
-}
-
-function automaton(pieces: readonly Piece[]): (path: string) => boolean {
-  const end = 0
-  const states: State[] = [{ fits: undefined, ways: [] }]
-  const add = (fits: Fits | undefined, ...ways: number[]): number => states.push({ fits, ways }) - 1
-  const before = (next: number, inside: readonly Piece[]): number =>
-    inside.reduceRight((after, piece) => {
-      if (piece.kind === 'one') return add(piece.fits, after)
-      if (piece.kind === 'either')
-        return add(undefined, ...piece.ways.map((way) => before(after, way)))
-      const again = states.length + 1
-      return add(undefined, add(piece.fits, again), after)
-    }, next)
-  const start = before(end, pieces)
-  // Step at which a state was last reached; the count continues from one path to the next.
-  const reached = new Float64Array(states.length)
-  let step = 0
-
-  function reach(place: number, places: State[]): void {
-    if (reached[place] === step) return
-    reached[place] = step
-    const state = states[place] as State
-    if (state.fits) places.push(state)
-    else for (const way of state.ways) reach(way, places)
-  }
-
-  return (path) => {
-    step++
-    let now: State[] = []
-    reach(start, now)
-    for (let at = 0; at < path.length; at++) {
-      const last = now
-      if (last.length === 0) return false
-      now = []
-      step++
-      const code = path.charCodeAt(at)
-      for (const { fits, ways } of last) if (fits?.(code)) reach(ways[0] as number, now)
-    }
-    return reached[end] === step
-  }
-}

@@ -78,7 +78,7 @@ function bodyMatcher({
   partial,
   paths = [],
 }: BodyMatch): Predicate<MatchableBody> {
-  const isGlob = glob === undefined ? undefined : textGlob(glob)
+  const isGlob = glob === undefined ? undefined : textGlob(glob, maxGlobBody)
   const ofJson: Predicate<unknown>[] = paths.map(pathMatcher)
   if (json !== undefined) ofJson.push((value) => isDeepStrictEqual(value, json))
   if (partial !== undefined) ofJson.push((value) => holds(value, partial))
@@ -91,7 +91,7 @@ function bodyMatcher({
 function pathMatcher({ path, equals, glob, absent }: PathMatch): Predicate<unknown> {
   const valuesIn = jsonPath(path)
   if (absent) return (document) => valuesIn(document).length === 0
-  const isGlob = glob === undefined ? undefined : textGlob(glob)
+  const isGlob = glob === undefined ? undefined : textGlob(glob, maxGlobBody)
   return (document) =>
     valuesIn(document).some(
       (value) =>

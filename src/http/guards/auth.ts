@@ -100,7 +100,7 @@ const toAccount = ({ key, tier, blocked, routes }: KeyFile['keys'][number]): Acc
 const ofWorlds = toAccount({ key: 'sg_' })
 
 const accountsOf = (keys: KeyFile['keys']): ReadonlyMap<string, Account> =>
-  new Map(keys.map((entry) => [idOf(entry.key), toAccount(entry)]))
+  new Map(keys.map(toAccount).map((account) => [account.id, account]))
 
 const isBelow = (path: string, prefix: string) =>
   path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

@@ -45,13 +45,14 @@ export function serializePipelining(
     for (const handler of handlers) handler.call(server, request, response)
   }
 
-  const handleOrClose = errors.guard(handle, (request) => request.socket.destroy())
-
-  function begin(request: IncomingMessage, response: ServerResponse): void {
-    if (request.socket.destroyed || connections.of(request.socket)?.isRefused) return
-    response.on('close', over)
-    handleOrClose(request, response)
-  }
+  const begin = errors.guard(
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (request.socket.destroyed || connections.of(request.socket)?.isRefused) return
+      response.on('close', over)
+      handle(request, response)
+    },
+    (request) => request.socket.destroy(),
+  )
 
   /**
    * Starts the next request when the response was handed to the system or the connection is lost.
@@ -93,13 +94,13 @@ export function serializePipelining(
     if (!connection) return
     const { latest, waiting } = connection
     const isCut = latest !== undefined && !latest.req.complete
-    const refuseNow = () => {
+    const refuseNow = errors.guard(() => {
       if (connection.isRefused) return
       connection.isRefused = true
       // After the beginning of a response, nothing else can be sent.
       if (isCut && latest.headersSent) socket.destroySoon()
       else refuse(isCut && latest.req.method === 'HEAD')
-    }
+    })
     const isBegun = isCut && waiting.length === 0
     if (isCut) waiting.pop()
     if (isBegun || !connection.isBusy) refuseNow()

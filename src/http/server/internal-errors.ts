@@ -14,11 +14,19 @@ export interface InternalErrors {
   logTo(log: (error: unknown) => void): void
 }
 
-export function createInternalErrors(): InternalErrors {
+/**
+ * Creates the sink of a process.
+ * @param forward sends an error to the process that counts and logs it; by default this one does
+ */
+export function createInternalErrors(forward?: (error: unknown) => void): InternalErrors {
   let count = 0
   let log: (error: unknown) => void = () => {}
 
   const report = (error: unknown): void => {
+    if (forward) {
+      forward(error)
+      return
+    }
     count++
     log(error)
   }

@@ -51,13 +51,23 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
+/** Returns seconds at, before and behind the blocks and the hours that they are in. */
+function secondsToTry(): Set<number> {
+  const times = db
+    .prepare('SELECT timestamp FROM evm_block WHERE chain_id = ? AND number > 0')
+    .pluck()
+    .all(chainId) as number[]
+  return new Set(
+    times.flatMap((time) => {
+      const begun = time - (time % hour)
+      return [time - 1, time, time + 1, begun - 1, begun, begun + hour - 1, begun + hour]
+    }),
+  )
+}
+
 test.each(['tx_count', 'gas_used'] as const)(
   '%s after any second is that of the blocks after it',
   (column) => {
-    const times = db
-      .prepare(`SELECT timestamp FROM evm_block WHERE chain_id = ? AND number > 0`)
-      .pluck()
-      .all(chainId) as number[]
     const sumAfter = db
       .prepare(
         `SELECT coalesce(sum(CAST(${column} AS INTEGER)), 0) FROM evm_block
@@ -65,15 +75,25 @@ test.each(['tx_count', 'gas_used'] as const)(
       )
       .pluck()
     const tallyAfter = readTallies(world, { name: chainId, chains: [chainId] }, column)
-    const request = new Set(
-      times.flatMap((time) => {
-        const begun = time - (time % hour)
-        return [time - 1, time, time + 1, begun - 1, begun, begun + hour - 1, begun + hour]
-      }),
-    )
-    for (const time of request) {
+    for (const time of secondsToTry()) {
       const sum = tallyAfter(time).reduce((total, { amount }) => total + Number(amount), 0)
       expect([time, sum]).toEqual([time, sumAfter.get(chainId, time)])
     }
   },
 )
+
+test('the highest gas price after any second is that of the transactions after it', () => {
+  const highestAfter = db
+    .prepare(
+      `SELECT coalesce(max(CAST(t.gas_price AS INTEGER)), 0)
+       FROM evm_transaction t
+       JOIN evm_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
+       WHERE t.chain_id = ? AND b.number > 0 AND b.timestamp > ?`,
+    )
+    .pluck()
+  const tallyAfter = readTallies(world, { name: chainId, chains: [chainId] }, 'max_gas_price')
+  for (const time of secondsToTry()) {
+    const highest = Math.max(0, ...tallyAfter(time).map(({ amount }) => Number(amount)))
+    expect([time, highest]).toEqual([time, highestAfter.get(chainId, time)])
+  }
+})
