@@ -6,6 +6,7 @@ import { type Config, cacheFolders, isLoopback } from './config/config.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { inProcess } from './control/client/in-process.ts'
 import { type Controls, createControls } from './control/controls.ts'
+import { createMessageMaker } from './data/webhooks/create-message-maker.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { readKeys } from './http/guards/key-file.ts'
 import type { Journal, JournalReader } from './http/journal/journal.ts'
@@ -74,7 +75,10 @@ export async function openSnowglobe(
   const base = repairedBase(opened, () => openCachedBase(cacheFolders(), settings), warn)
   const disk = new DiskSpace(warn)
   const dirs = config.dataDir === undefined ? openTempDir(disk) : openDataDir(config.dataDir, disk)
-  const setup = { config, keys, base, settings, dirs, warn, room: beside }
+  const setup = {
+    ...{ config, keys, base, settings, dirs, warn, createMaker: createMessageMaker },
+    room: beside,
+  }
   const worlds = await Worlds.open(setup).catch((error) => {
     dirs.close()
     base.close()

@@ -12,6 +12,7 @@ import { metricsOperations } from './metrics.ts'
 import { requestCalls, requestOperations } from './requests.ts'
 import { scenarioCalls, scenarioOperations } from './scenarios.ts'
 import { snapshotCalls, snapshotOperations } from './snapshots.ts'
+import { deliveryCalls, webhookCalls, webhookOperations } from './webhooks.ts'
 import { exportCall, importCall, resetCall, worldCall, worldOperations } from './world.ts'
 import { namedWorldCalls, namedWorldOperations } from './worlds.ts'
 
@@ -31,6 +32,7 @@ export const controlOperations = [
   ...scenarioOperations,
   ...limitOperations,
   ...requestOperations,
+  ...webhookOperations,
   ...gapOperations,
   ...documentOperations,
 ] as const
@@ -50,6 +52,8 @@ export const controlCalls = {
   scenarios: scenarioCalls,
   limits: limitCalls,
   requests: requestCalls,
+  webhooks: webhookCalls,
+  deliveries: deliveryCalls,
   cast: castCall,
   worlds: namedWorldCalls,
   gaps: gapsCall,

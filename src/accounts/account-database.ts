@@ -17,8 +17,7 @@ const tables = `
 CREATE TABLE IF NOT EXISTS owner (
   id TEXT PRIMARY KEY,
   prefix TEXT,
-  secret TEXT,
-  rotations INTEGER NOT NULL DEFAULT 0
+  secret TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS counter (
   name TEXT PRIMARY KEY,
@@ -34,6 +33,34 @@ CREATE TABLE IF NOT EXISTS usage (
   units INTEGER NOT NULL,
   durations TEXT NOT NULL,
   PRIMARY KEY (owner, minute, path, status, chain)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS webhook (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  owner TEXT NOT NULL,
+  status TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  request TEXT NOT NULL,
+  retried INTEGER NOT NULL DEFAULT 0,
+  delivered INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX IF NOT EXISTS webhook_by_owner ON webhook (owner, seq);
+CREATE TABLE IF NOT EXISTS message (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL,
+  webhook TEXT NOT NULL,
+  event TEXT NOT NULL,
+  body TEXT NOT NULL,
+  time_ms INTEGER NOT NULL,
+  due_ms INTEGER NOT NULL,
+  attempts INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS message_by_webhook ON message (webhook, attempts, seq);
+CREATE INDEX IF NOT EXISTS message_by_due ON message (due_ms, webhook);
+CREATE TABLE IF NOT EXISTS cursor (
+  chain TEXT PRIMARY KEY,
+  height INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS export_job (
   id TEXT PRIMARY KEY,

@@ -70,6 +70,10 @@ export interface Config {
   /** Accepted host names of the control plane besides loopback. */
   adminHosts: readonly string[]
   noAdmin: boolean
+  /** Hosts besides loopback to which webhooks may send; `*` for all. */
+  webhookHosts: readonly string[]
+  /** Bytes of a secret that sign messages: those of its hex digits, or its text. */
+  webhookKey: 'hex' | 'text'
   /** Number of requests that each world remembers. */
   journal: number
   /** Megabytes of the response cache, for all worlds together, in each process. */
@@ -280,6 +284,21 @@ export const options = [
     help: 'Switch the control plane off',
     fallback: false,
     parse: boolean,
+  }),
+  option({
+    key: 'webhookHosts',
+    takes: 'NAME[,NAME…]',
+    help: 'Hosts beside loopback to which webhooks may send; * for all',
+    fallback: [],
+    parse: (value) => (value === '' ? [] : hosts(value)),
+  }),
+  option({
+    key: 'webhookKey',
+    takes: 'hex|text',
+    help: 'Which bytes of a secret sign messages of webhooks',
+    // G-223
+    fallback: 'hex',
+    parse: oneOf('hex', 'text'),
   }),
   option({
     key: 'cacheMb',

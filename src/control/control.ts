@@ -21,6 +21,7 @@ import { metricsGroup } from './metrics.ts'
 import { requestGroup } from './requests.ts'
 import { scenarioGroup } from './scenarios.ts'
 import { snapshotGroup } from './snapshots.ts'
+import { webhookGroup } from './webhooks.ts'
 import { describeWorld, worldGroup } from './world.ts'
 import { namedWorldGroup } from './worlds.ts'
 
@@ -61,6 +62,7 @@ export function createControl(
     ...scenarioGroup(handle),
     ...limitGroup(handle),
     ...requestGroup(journal, operations),
+    ...webhookGroup(handle),
     ...gapGroup(),
     ...documentGroup(),
   }

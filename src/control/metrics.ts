@@ -59,6 +59,27 @@ export function measured(
         value: world.head,
       })),
     ),
+    metric(
+      'counter',
+      'snowglobe_webhook_attempts_total',
+      'Attempts to deliver messages of webhooks',
+      worlds.all().flatMap(({ handle: { name, webhooks } }) =>
+        Object.entries(webhooks.dispatcher.counts).map(([state, value]) => ({
+          labels: { world: name, state },
+          value,
+        })),
+      ),
+    ),
+    metric(
+      'gauge',
+      'snowglobe_webhook_oldest_due_seconds',
+      'How long the oldest message that is due waits, by the clock of the world',
+      worlds.all().map(({ handle: { name, webhooks } }) => ({
+        labels: { world: name },
+        value: webhooks.oldestDueSeconds,
+      })),
+      'max',
+    ),
     gauge('snowglobe_response_cache_entries', 'Responses in the cache', cache?.size().entries ?? 0),
     gauge(
       'snowglobe_response_cache_bytes',

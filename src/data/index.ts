@@ -77,6 +77,16 @@ import { getApiUsageMetricsRoute } from './usage/get-api-usage-metrics.ts'
 import { getPrimaryNetworkRpcUsageMetricsRoute } from './usage/get-primary-network-rpc-usage-metrics.ts'
 import { getRpcUsageMetricsRoute } from './usage/get-rpc-usage-metrics.ts'
 import { getSubnetRpcUsageMetricsRoute } from './usage/get-subnet-rpc-usage-metrics.ts'
+import { addAddressesToWebhookRoute } from './webhooks/add-addresses-to-webhook.ts'
+import { createWebhookRoute } from './webhooks/create-webhook.ts'
+import { deactivateWebhookRoute } from './webhooks/deactivate-webhook.ts'
+import { generateOrRotateSharedSecretRoute } from './webhooks/generate-or-rotate-shared-secret.ts'
+import { getAddressesFromWebhookRoute } from './webhooks/get-addresses-from-webhook.ts'
+import { getSharedSecretRoute } from './webhooks/get-shared-secret.ts'
+import { getWebhookRoute } from './webhooks/get-webhook.ts'
+import { listWebhooksRoute } from './webhooks/list-webhooks.ts'
+import { removeAddressesFromWebhookRoute } from './webhooks/remove-addresses-from-webhook.ts'
+import { updateWebhookRoute } from './webhooks/update-webhook.ts'
 
 /** Routes of the Data API, in the order of the contract. */
 export const dataRoutes: readonly Route[] = [
@@ -158,4 +168,14 @@ export const dataRoutes: readonly Route[] = [
   getSubnetRpcUsageMetricsRoute,
   getRpcUsageMetricsRoute,
   getPrimaryNetworkRpcUsageMetricsRoute,
+  createWebhookRoute,
+  listWebhooksRoute,
+  getWebhookRoute,
+  updateWebhookRoute,
+  deactivateWebhookRoute,
+  addAddressesToWebhookRoute,
+  removeAddressesFromWebhookRoute,
+  getAddressesFromWebhookRoute,
+  generateOrRotateSharedSecretRoute,
+  getSharedSecretRoute,
 ]

@@ -91,6 +91,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   #generation = 0
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Follower>()
+  #replaced: () => void = () => {}
   readonly #fingerprint: Fingerprint
   #isClosed = false
   readonly #closing = new AbortController()
@@ -147,7 +148,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
       lived: {
         setting: () => this.setting,
         reachedSetting: () => this.#reachedSetting(),
-        goOn: (clock) => this.#goOn(clock),
+        goOn: (clock) => {
+          this.#goOn(clock)
+          this.#replaced()
+        },
       },
     })
   }
@@ -242,6 +246,11 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Calls a function when another world has replaced it: after a reset, a restore, an import. */
+  whenReplaced(replaced: () => void): void {
+    this.#replaced = replaced
   }
 
   /** Creates an empty storage for a copy, which is evicted as the world itself is. */
@@ -411,6 +420,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
       this.snapshots.clear()
       this.#storage.clear()
       this.#goOn(this.#startClock)
+      this.#replaced()
     })
   }
 

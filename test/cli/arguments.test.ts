@@ -198,6 +198,20 @@ const rows: {
     byDefault: false,
     bad: 'yes',
   },
+  webhookHosts: {
+    name: ['--webhook-hosts', 'SNOWGLOBE_WEBHOOK_HOSTS'],
+    texts: ['a', 'a, b', ['*']],
+    values: [['a'], ['a', 'b'], ['*']],
+    byDefault: [],
+    bad: 'a,,b',
+  },
+  webhookKey: {
+    name: ['--webhook-key', 'SNOWGLOBE_WEBHOOK_KEY'],
+    texts: ['hex', 'text', 'text'],
+    values: ['hex', 'text', 'text'],
+    byDefault: 'hex',
+    bad: 'base64',
+  },
   cacheMb: {
     name: ['--cache-mb', 'SNOWGLOBE_CACHE_MB'],
     texts: ['0', '4096', 16],

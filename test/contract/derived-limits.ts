@@ -9,14 +9,14 @@ import { cChainOfFuji, type Kind, type Limit, xChainOfFuji } from './limit-rows.
 export const limitsOf = ({ operationId, params, query, body }: Operation): Limit[] => [
   ...rowsOf(operationId, 'path', params),
   ...rowsOf(operationId, 'query', query),
-  // The members of a union, and lists and objects in a body, have tests of their own.
+  // The members of a union, and lists, objects and booleans in a body, have tests of their own.
   ...rowsOf(operationId, 'body', body && { ...body, properties: scalarsOf(body) }),
 ]
 
 const scalarsOf = ({ properties = {} }: TSchema): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries<TSchema>(properties).filter(
-      ([, { type }]) => type !== 'array' && type !== 'object',
+      ([, { type }]) => !['array', 'object', 'boolean'].includes(type),
     ),
   )
 

@@ -20,6 +20,7 @@ const order = [
   ['src/simulator/'],
   ['src/world/'],
   ['src/accounts/'],
+  ['src/webhooks/'],
   ['src/http/'],
   ['src/json-rpc/'],
   [

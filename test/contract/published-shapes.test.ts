@@ -74,8 +74,35 @@ const rpcUsage = (last: string) => ({
   'metrics.[].values.[]': `${usageSums} groupedBy:s groupValue:sn?`,
 })
 
+const webhookFields =
+  'id:s url:s chainId:s status:s createdAt:i name:s description:s eventType:s metadata:o'
+const evmWebhook = `${webhookFields} includeInternalTxs:b? includeLogs:b?`
+/** The kinds of webhooks below a path. */
+const webhookKinds = (at: string) => ({
+  [`${at}<EVMAddressActivityResponse>`]: evmWebhook,
+  [`${at}<EVMAddressActivityResponse>.metadata`]: 'addresses:a eventSignatures:a?',
+  [`${at}<PrimaryNetworkAddressActivityResponse>`]: webhookFields,
+  [`${at}<PrimaryNetworkAddressActivityResponse>.metadata`]:
+    'keyType:s keys:a subEvents:o eventSignatures:a? balanceThresholdFilter:o?',
+  [`${at}<ValidatorActivityResponse>`]: webhookFields,
+  [`${at}<ValidatorActivityResponse>.metadata`]:
+    'keyType:s keys:a subEvents:o eventSignatures:a? nodeIds:a? subnetIds:a? ' +
+    'l1ValidatorFeeBalanceThreshold:s?',
+})
+const secret = { '': 'secret:s' }
+
 /** By operation and path of an object in its answer. */
 const published: Record<string, Record<string, string>> = {
+  createWebhook: webhookKinds(''),
+  getWebhook: webhookKinds(''),
+  updateWebhook: webhookKinds(''),
+  deactivateWebhook: webhookKinds(''),
+  listWebhooks: { '': 'nextPageToken:s? webhooks:a', ...webhookKinds('webhooks.[].') },
+  addAddressesToWebhook: { '': evmWebhook },
+  removeAddressesFromWebhook: { '': evmWebhook },
+  getAddressesFromWebhook: { '': 'nextPageToken:s? addresses:a totalAddresses:i' },
+  generateOrRotateSharedSecret: secret,
+  getSharedSecret: secret,
   postTransactionExportJob: operationStatus,
   getOperationResult: operationStatus,
   getApiUsageMetrics: {

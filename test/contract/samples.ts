@@ -8,6 +8,7 @@ const params = {
   blockchainId: 'x-chain',
   chainId: '43114',
   address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+  id: '00000000-0000-4000-8000-000000000000',
   operationId: '00000000-0000-4000-8000-000000000000',
   nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
   blockId: '0',
@@ -77,6 +78,13 @@ export const sampleOf = ({ method, path, body, operationId }: Operation): Sample
 
 /** Bodies of operations whose body is a union, or has lists. */
 const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  createWebhook: {
+    ...{ eventType: 'address_activity', url: 'http://127.0.0.1:1/', chainId: '43114' },
+    metadata: { addresses: [params.address] },
+  },
+  updateWebhook: { name: 'a' },
+  addAddressesToWebhook: { addresses: [params.address] },
+  removeAddressesFromWebhook: { addresses: [params.address] },
   postTransactionExportJob: {
     type: 'TRANSACTION_EXPORT_EVM',
     options: { addresses: [params.address], includeChains: ['43114'] },
@@ -108,4 +116,11 @@ export const needWorld: readonly string[] = [
   'getNftHoldersByContractAddress',
   'getAddressesByBalanceOverTime',
   'getOperationResult',
+  'getWebhook',
+  'updateWebhook',
+  'deactivateWebhook',
+  'addAddressesToWebhook',
+  'removeAddressesFromWebhook',
+  'getAddressesFromWebhook',
+  'getSharedSecret',
 ]

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { controlOperations } from '../../schemas/control/operations.ts'
+import { uuidOf } from '../../src/accounts/uuid.ts'
 import { connect } from '../../src/control/client/connect.ts'
 import type { Snowglobe, SnowglobeOptions } from '../../src/snowglobe.ts'
+import { ewoq } from '../data/evm/support/chains.ts'
 import { exchange, requestText } from '../json-rpc/support/raw-http.ts'
 import { startServerProcess, stopCommands } from '../support/command.ts'
 import { send } from '../support/send.ts'
@@ -44,6 +46,8 @@ const names: Record<string, string> = {
   createWorld: 'another',
   setScenario: 'short-pages',
   removeScenario: 'short-pages',
+  replayMessages: uuidOf('snowglobe\ndefault', 'webhook', 1),
+  retryDelivery: '1-1',
 }
 
 /** Every route that changes something, about things that exist. */
@@ -65,12 +69,34 @@ async function prepare(server: Snowglobe): Promise<void> {
   await server.worlds.create('some-name')
   await server.faults.set('some-name', { match: { path: '/none' }, cors: false })
   await server.scenarios.set('short-pages', { most: 2 })
+  // Nobody listens there: the message waits for its second attempt.
+  await fetch(`${server.url}/v1/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ eventType: 'address_activity', url: 'http://127.0.0.1:9/', chainId: '43114' },
+      metadata: { addresses: [ewoq] },
+    }),
+  })
+  const { results } = await server.act({
+    ...{ do: 'transfer', from: 'ewoq', to: 'ewoq', chain: 'C', amount: '1' },
+  })
+  bodies.replayMessages = { chain: 'C', from: results[0]?.height }
+  await server.deliveries.settle()
 }
 
 /** The world as a document, and what is not in it. */
 async function stateOf(server: Snowglobe, headers: Record<string, string> = {}) {
   const state: Record<string, string> = {}
-  for (const path of ['export', 'snapshots', 'worlds', 'faults', 'scenarios', 'limits'])
+  for (const path of [
+    'export',
+    'snapshots',
+    'worlds',
+    'faults',
+    'scenarios',
+    'limits',
+    'deliveries',
+  ])
     state[path] = (await send(server.url, { path: `/_admin/${path}`, headers })).body
   return state
 }
@@ -108,7 +134,13 @@ const foreign = (server: Snowglobe): [string, Record<string, string>][] => [
 test('every changing route does what it does for whoever may, so that it could have been seen', async () => {
   const server = await start({ adminToken: 'hush' })
   const headers = { authorization: 'Bearer hush' }
-  const harmless = ['checkWorld', 'verifyRequests', 'clearRequests', 'stopPassing']
+  const harmless = [
+    'checkWorld',
+    'verifyRequests',
+    'clearRequests',
+    'stopPassing',
+    'settleDeliveries',
+  ]
   for (const { operationId, method, path } of changing) {
     await prepare(server)
     const before = await stateOf(server, headers)

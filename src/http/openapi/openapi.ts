@@ -1,4 +1,5 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { webhookMessages } from '../../../schemas/data/webhook-messages.ts'
 import { errorStatuses } from '../../../schemas/errors.ts'
 import { endpoints } from '../../../schemas/methods.ts'
 import { NoBody, type Operation } from '../../../schemas/operation.ts'
@@ -42,6 +43,12 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       name,
     })),
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries<TSchema>(webhookMessages).map(([name, schema]) => [
+        name,
+        webhookObject(schema, schemas),
+      ]),
+    ),
     components: {
       schemas: schemas.components(),
       responses,
@@ -108,6 +115,22 @@ function operationObject(operation: Operation, schemas: SchemaCollector): Json {
     },
   }
 }
+
+/** Builds a message of a webhook: what its receiver gets, and how it should answer. */
+const webhookObject = (schema: TSchema, schemas: SchemaCollector): Json => ({
+  post: {
+    parameters: [
+      {
+        name: 'x-signature',
+        in: 'header',
+        description: 'HMAC-SHA256 of the body with the shared secret, in base64.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: { required: true, content: jsonContent(schemas.schemaOf(schema)) },
+    responses: { '2XX': { description: 'Received; any other status is tried again.' } },
+  },
+})
 
 function parameters(place: 'path' | 'query', shape: TObject, schemas: SchemaCollector): Json[] {
   return Object.entries(shape.properties).map(([name, schema]) => {

@@ -33,7 +33,8 @@ export interface Scenarios {
   close(): void
 }
 
-export function createScenarios(world: SimulatedWorld): Scenarios {
+/** @param shown called when another state of the world is shown */
+export function createScenarios(world: SimulatedWorld, shown: () => void = () => {}): Scenarios {
   const queue = new SerialQueue()
   let active = noScenarios
   let indexed: World = world
@@ -54,6 +55,7 @@ export function createScenarios(world: SimulatedWorld): Scenarios {
     active = Object.keys(next).length === 0 ? noScenarios : next
     node = active === noScenarios ? world : withScenarios(world, active)
     indexed = delayed ? withScenarios(delayed, active) : node
+    shown()
   }
 
   return {

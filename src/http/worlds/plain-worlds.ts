@@ -31,7 +31,7 @@ export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
   }
 }
 
-const plainHandle = ({ world, accounts }: RequestWorld): RequestWorld => ({
+const plainHandle = ({ world, accounts, webhooks }: RequestWorld): RequestWorld => ({
   world,
   auth: createAuth('off', { keys: [] }),
   rateLimiter: createRateLimiter('off'),
@@ -40,4 +40,5 @@ const plainHandle = ({ world, accounts }: RequestWorld): RequestWorld => ({
   journal: createJournal(0, createJournalSpace(1)),
   usage: countsNothing,
   ...(accounts && { accounts }),
+  ...(webhooks && { webhooks }),
 })

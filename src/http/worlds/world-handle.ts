@@ -3,6 +3,9 @@ import type { KeyFile } from '../../../schemas/keys.ts'
 import { Accounts } from '../../accounts/accounts.ts'
 import type { UsageCounter } from '../../accounts/usage-counts.ts'
 import type { Config } from '../../config/config.ts'
+import { AttemptSlots } from '../../webhooks/attempt-slots.ts'
+import type { WebhookSettings } from '../../webhooks/webhooks.ts'
+import { Webhooks } from '../../webhooks/webhooks.ts'
 import type { Readable } from '../../world/readable.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import type { Acting, World } from '../../world/world.ts'
@@ -30,6 +33,8 @@ export interface RequestWorld {
   readonly journal: Journal
   /** Requests of all processes, if this one has readers beside it. */
   readonly logs?: JournalReader | undefined
+  /** Webhooks of the callers; a reader process has none. */
+  readonly webhooks?: Webhooks
   readonly usage: UsageCounter
   /** State of the callers; a reader process has none. */
   readonly accounts?: Accounts
@@ -49,6 +54,7 @@ export interface WorldHandle extends RequestWorld {
   readonly world: SimulatedWorld
   readonly scenarios: Scenarios
   readonly accounts: Accounts
+  readonly webhooks: Webhooks
   logs?: JournalReader | undefined
   /** All parts above with state, by the name of the part; a reset uses only this. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
@@ -68,16 +74,25 @@ export function createWorldHandle(
   keys: KeyFile,
   name = mainWorldName,
   space = createJournalSpace(1 + config.journal),
+  sending: Pick<WebhookSettings, 'slots' | 'createMaker'> = sendsNothing(),
 ): WorldHandle {
   const rateLimiter = createRateLimiter(config.rateLimit)
   const faults = createFaultRules(() => world.settings.seed)
-  const scenarios = createScenarios(world)
+  const scenarios = createScenarios(world, () => webhooks.poke())
   const auth = createAuth(config.auth, keys)
   const refused = new RefusedTransactions()
   const journal = createJournal(config.journal, space)
-  const accounts = new Accounts(world.dir, () => `${world.settings.seed}\n${name}`)
+  const seed = () => `${world.settings.seed}\n${name}`
+  const accounts = new Accounts(world.dir, seed)
+  const webhooks = new Webhooks(
+    accounts.file,
+    seed,
+    { world, indexer: scenarios.indexer, subscribe: (listener) => world.subscribe(listener) },
+    { ...sending, hosts: config.webhookHosts, key: config.webhookKey, journal: config.journal },
+  )
+  world.whenReplaced(() => webhooks.replaced())
   const stateful: WorldHandle['stateful'] = {
-    world: [world, { reset: faults.restart }, accounts, refused],
+    world: [world, { reset: faults.restart }, webhooks, accounts, refused],
     faults: [faults, scenarios],
     limits: [rateLimiter, auth],
     journal: [journal],
@@ -91,6 +106,7 @@ export function createWorldHandle(
     scenarios,
     journal,
     accounts,
+    webhooks,
     usage: {
       count(request, time, durationMs) {
         accounts.usage.count(request, time, durationMs)
@@ -104,8 +120,15 @@ export function createWorldHandle(
     },
     close() {
       scenarios.close()
+      webhooks.close()
       accounts.close()
       world.close()
     },
   }
 }
+
+/** Settings of a world whose blocks give no messages. */
+const sendsNothing = (): Pick<WebhookSettings, 'slots' | 'createMaker'> => ({
+  slots: new AttemptSlots(),
+  createMaker: () => ({ watches: () => false, messagesOf: () => [] }),
+})

@@ -8,6 +8,8 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import { DamagedFileError } from '../../store/state-error.ts'
 import { paces } from '../../time/pace.ts'
+import { AttemptSlots } from '../../webhooks/attempt-slots.ts'
+import type { CreateMessageMaker } from '../../webhooks/message-maker.ts'
 import {
   InitialStates,
   moveInitialState,
@@ -42,6 +44,8 @@ export interface WorldsSetup {
   readonly dirs: WorldDirs
   /** Reports, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
   readonly warn: (text: string) => void
+  /** Makes the messages of webhooks. */
+  readonly createMaker: CreateMessageMaker
   /** Runs the changes of the main world, for example while its readers are paused. */
   readonly room?: Pick<Semaphore, 'run'> | undefined
 }
@@ -63,6 +67,7 @@ export class Worlds {
   readonly #beginnings: InitialStates
   readonly #recentCopies: RecentCopies = []
   readonly #journals: JournalSpace
+  readonly #slots = new AttemptSlots()
   /** Named worlds; the least recently used one comes first. */
   readonly #named = new Map<string, Named>()
   /** Reasons why worlds of an earlier process cannot be used. */
@@ -110,7 +115,10 @@ export class Worlds {
         damaged.set(name, error)
       }
     const worlds = new Worlds(setup)
-    if (dirs.isPersistent) worlds.main.world.resume()
+    if (dirs.isPersistent) {
+      worlds.main.world.resume()
+      worlds.main.webhooks.begin()
+    }
     for (const name of names) {
       if (name === mainWorldName) continue
       const error = damaged.get(name) ?? (await worlds.#resume(name))
@@ -267,6 +275,7 @@ export class Worlds {
         : await this.#beginnings.make(dir, made)
       handle = this.#open(name, initialState)
       handle.world.resume()
+      handle.webhooks.begin()
       this.#used(name, { handle, declared: made.declared })
       return undefined
     } catch (error) {
@@ -307,7 +316,10 @@ export class Worlds {
     const snapshots = new Snapshots(dir, this.#recentCopies)
     snapshots.takeOver()
     const world = new SimulatedWorld(initialState, publicSettings, dir, snapshots, openWorlds, room)
-    return createWorldHandle(world, config, this.#keys, name, this.#journals)
+    return createWorldHandle(world, config, this.#keys, name, this.#journals, {
+      slots: this.#slots,
+      createMaker: this.#setup.createMaker,
+    })
   }
 
   /** Makes a world the most recently used one. */

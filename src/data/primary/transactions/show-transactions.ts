@@ -16,7 +16,43 @@ export function showTransactions(
   seqs: readonly number[],
   dialect: Dialect,
 ): LivePrimaryTransaction[] {
-  const transactions = readTransactions(world, seqs)
+  return shape(world, chain, readTransactions(world, seqs), dialect)
+}
+
+/**
+ * Builds a transaction in the live dialect as it was accepted: nothing in it depends on later
+ * blocks, such as the spending of its outputs.
+ */
+export function showAccepted(
+  world: World,
+  chain: PrimaryChain,
+  seq: number,
+): LivePrimaryTransaction | undefined {
+  const [stored] = readTransactions(world, [seq])
+  if (!stored) return undefined
+  const accepted: StoredTransaction = {
+    ...stored,
+    row: { ...stored.row, reward_tx_id: null },
+    emitted: stored.emitted.map((utxo) => ({ ...utxo, ...unspent })),
+  }
+  return shape(world, chain, [accepted], 'live')[0]
+}
+
+const unspent = {
+  consumed_by: null,
+  consumed_position: null,
+  consuming_tx_id: null,
+  consuming_block: null,
+  consumed_at: null,
+}
+
+function shape(
+  world: World,
+  chain: PrimaryChain,
+  transactions: readonly StoredTransaction[],
+  dialect: Dialect,
+): LivePrimaryTransaction[] {
+  const seqs = transactions.map(({ row }) => row.seq)
   if (chain === 'P' || !ownTransactionShapes.in(dialect))
     return transactions.map((stored) => toTransaction(stored, dialect))
   const partsOf = readLiveParts(world, seqs)

@@ -1,0 +1,226 @@
+import type {
+  DeliveryPage,
+  DeliveryRow,
+  OwnedWebhook,
+  Replay,
+  webhookOperations,
+} from '../../schemas/control/webhooks.ts'
+import type { WorldHandle } from '../http/worlds/world-handle.ts'
+import type { Network } from '../networks/network.ts'
+import { statement } from '../store/statement.ts'
+import type { Delivery } from '../webhooks/delivery-journal.ts'
+import { type BlockOfWorld, toWebhookResponse, type Webhook } from '../webhooks/webhook.ts'
+import type { QueuedMessage } from '../webhooks/webhook-store.ts'
+import type { World } from '../world/world.ts'
+import { badValue, ControlError } from './control-error.ts'
+import { showDelivery, showWaiting, showWholeDelivery, waitingId } from './delivery-view.ts'
+import type { Group } from './group.ts'
+import { toRead } from './to-read.ts'
+
+/** Maximum number of messages of a replay. */
+const maxReplayed = 1_000
+
+const settleMs = 10_000
+
+/** Builds the operations of webhooks and their deliveries: docs/control.md. G-230 */
+export const webhookGroup = ({
+  webhooks,
+  scenarios,
+  world,
+}: WorldHandle): Group<typeof webhookOperations> => {
+  const { store, journal, dispatcher } = webhooks
+
+  function findWebhook(id: string): Webhook {
+    const webhook = store.find(id)
+    if (!webhook) throw new ControlError('not_found', `there is no webhook ${id}`)
+    return webhook
+  }
+
+  /** Returns an attempt by its id: one that was made, or the next one of a waiting message. */
+  function findDelivery(id: string): { delivery?: Delivery; message?: QueuedMessage } {
+    const delivery = journal.find(id)
+    const message = store.message(delivery?.message ?? Number(/^\d+/.exec(id)?.[0] ?? 0))
+    if (delivery) return { delivery, ...(message && { message }) }
+    if (message && waitingId(message) === id) return { message }
+    throw new ControlError('not_found', `there is no delivery ${id}`)
+  }
+
+  return {
+    listAllWebhooks: () => ({
+      webhooks: store.all().map(
+        (webhook): OwnedWebhook => ({
+          ...toWebhookResponse(webhook),
+          owner: store.prefixOf(webhook.owner),
+          waiting: store.waitingOf(webhook.id),
+          delivered: webhook.delivered,
+          failed: webhook.failed,
+        }),
+      ),
+    }),
+    async replayMessages({ params: { id }, body }, caller) {
+      const webhook = findWebhook(id)
+      await toRead(scenarios.indexer, caller)
+      const wanted = blocksOf(scenarios.indexer.view, world.nodeNetwork, body)
+      const txId = body.txId?.toLowerCase()
+      const isWanted = ({ of }: { of: string }) => txId === undefined || of.toLowerCase() === txId
+      const result = await webhooks.replay(webhook, wanted, isWanted, maxReplayed)
+      if ('messages' in result) return result
+      throw new ControlError(
+        'not_possible',
+        `more than ${maxReplayed} messages: those from height ${result.tooManyFrom} on would be left out; take a smaller range`,
+        { height: result.tooManyFrom },
+      )
+    },
+    listDeliveries({ query }) {
+      return page(query, {
+        waiting: (before, limit) =>
+          store.waitingBefore(before, limit).flatMap((message) => {
+            const webhook = store.find(message.webhookId)
+            const isHidden = !webhook || dispatcher.isInFlight(message.seq)
+            return { place: message.seq, row: isHidden ? undefined : showWaiting(message, webhook) }
+          }),
+        made: (before) =>
+          journal
+            .before(before)
+            .map(({ place, delivery }) => ({ place, row: showDelivery(delivery) })),
+      })
+    },
+    async settleDeliveries({ body: { timeoutMs = settleMs } }) {
+      const { due, ...counts } = await webhooks.settle(timeoutMs)
+      if (due === 0) return counts
+      throw new ControlError(
+        'conflict',
+        `${due} messages that are due were not settled within ${timeoutMs} ms`,
+        { waiting: due },
+      )
+    },
+    getDelivery({ params: { id } }) {
+      const { delivery, message } = findDelivery(id)
+      if (delivery) return showWholeDelivery(delivery)
+      const { body = '' } = message ?? {}
+      const webhook = findWebhook(message?.webhookId ?? '')
+      return {
+        ...showWaiting(message as QueuedMessage, webhook),
+        request: { headers: {}, body },
+      }
+    },
+    async retryDelivery({ params: { id } }) {
+      const { delivery, message } = findDelivery(id)
+      const known = message ?? (delivery && messageOf(delivery))
+      if (!known) throw new ControlError('not_found', `there is no delivery ${id}`)
+      if (dispatcher.isInFlight(known.seq))
+        throw new ControlError('conflict', `an attempt of message ${known.id} is under way`)
+      return showDelivery(await dispatcher.retry(known, findWebhook(known.webhookId)))
+    },
+  }
+}
+
+/** Returns the message of an attempt that the queue no longer has. */
+const messageOf = (delivery: Delivery): QueuedMessage => ({
+  seq: delivery.message,
+  id: delivery.messageId,
+  webhookId: delivery.webhookId,
+  event: delivery.event,
+  body: delivery.request.body,
+  timeMs: delivery.dueMs,
+  dueMs: delivery.dueMs,
+  attempts: delivery.attempt - 1,
+})
+
+interface Placed {
+  readonly place: number
+  readonly row: DeliveryRow | undefined
+}
+
+/** Returns a page over messages that wait, newest first, and then attempts, newest first. */
+function page(
+  { pageSize = 100, pageToken, ...filter }: DeliveryPage,
+  lists: {
+    readonly waiting: (before: number, limit: number) => readonly Placed[]
+    readonly made: (before: number) => readonly Placed[]
+  },
+): { deliveries: DeliveryRow[]; nextPageToken?: string } {
+  const [, list = 'waiting', text = ''] = /^(waiting|made)-(\d+)$/.exec(pageToken ?? '') ?? []
+  if (pageToken !== undefined && text === '')
+    throw badValue('/pageToken', pageToken, 'a token of this list')
+  const found: { list: string; place: number; row: DeliveryRow }[] = []
+  const isWanted = (row: DeliveryRow) =>
+    Object.entries(filter).every(([name, value]) => row[name as keyof DeliveryRow] === value)
+  const add = (name: string, placed: readonly Placed[]) => {
+    for (const { place, row } of placed)
+      if (row && found.length <= pageSize && isWanted(row)) found.push({ list: name, place, row })
+  }
+  let before = text === '' ? Number.MAX_SAFE_INTEGER : Number(text)
+  if (list === 'waiting') {
+    while (found.length <= pageSize) {
+      const some = lists.waiting(before, pageSize + 1)
+      add('waiting', some)
+      const last = some.at(-1)
+      if (some.length <= pageSize || !last) break
+      before = last.place
+    }
+    before = Number.MAX_SAFE_INTEGER
+  }
+  add('made', lists.made(before))
+  const shown = found.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    deliveries: shown.map(({ row }) => row),
+    ...(found.length > pageSize && last && { nextPageToken: `${last.list}-${last.place}` }),
+  }
+}
+
+/** Returns the blocks that a replay names. @throws ControlError when there are none */
+function blocksOf(world: World, nodeNetwork: Network, asked: Replay): BlockOfWorld[] {
+  const { network = nodeNetwork, txId, from, to = from } = asked
+  const chain = asked.chain === 'C' ? cChainIds[network] : asked.chain
+  if ((txId === undefined) === (from === undefined))
+    throw badValue('', asked, 'either txId, or from with or without to')
+  const isPrimary = chain === 'P' || chain === 'X'
+  if (!isPrimary && !world.get(selectChain, { chain }))
+    throw badValue('/chain', asked.chain, 'P, X, C or the EVM chain id of an L1')
+  if (txId !== undefined) {
+    const row = isPrimary
+      ? world.get(selectPrimaryHeight, { network, chain, txId })
+      : world.get(selectEvmHeight, { chain, txId: txId.toLowerCase() })
+    if (!row)
+      throw new ControlError('not_possible', `chain ${asked.chain} has no transaction ${txId}`)
+    return [{ network, chain, height: row.height }]
+  }
+  const [first = 0, last = first] = [from, to]
+  if (last < first) throw badValue('/to', to, `a height from ${first} on`)
+  const row = isPrimary
+    ? world.get(selectPrimaryLast, { network, chain })
+    : world.get(selectEvmLast, { chain })
+  const end = Math.min(last, row?.height ?? -1)
+  return Array.from({ length: Math.max(0, end - first + 1) }, (_, at) => ({
+    network,
+    chain,
+    height: first + at,
+  }))
+}
+
+const cChainIds = { mainnet: '43114', fuji: '43113' } as const
+
+const selectChain = statement<{ chain: string }, { chain_id: string }>(
+  'SELECT chain_id FROM evm_chain WHERE chain_id = :chain',
+)
+
+const selectPrimaryHeight = statement<
+  { network: Network; chain: string; txId: string },
+  { height: number }
+>(`
+  SELECT b.height FROM primary_transaction tx
+  CROSS JOIN primary_block b
+    ON b.network = tx.network AND b.chain = tx.chain AND b.block_id = tx.block_id
+  WHERE tx.network = :network AND tx.chain = :chain AND tx.tx_id = :txId`)
+
+const selectEvmHeight = statement<{ chain: string; txId: string }, { height: number }>(`
+  SELECT block_number AS height FROM evm_transaction WHERE chain_id = :chain AND hash = :txId`)
+
+const selectPrimaryLast = statement<{ network: Network; chain: string }, { height: number }>(`
+  SELECT height FROM primary_block
+  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT 1`)
+
+const selectEvmLast = statement<{ chain: string }, { height: number }>(`
+  SELECT number AS height FROM evm_block WHERE chain_id = :chain ORDER BY number DESC LIMIT 1`)

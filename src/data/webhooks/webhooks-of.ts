@@ -1,0 +1,20 @@
+import { notFound, quote } from '../../http/response/errors.ts'
+import type { Caller } from '../../http/rest/route.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
+import type { Webhooks } from '../../webhooks/webhooks.ts'
+
+/**
+ * Returns the webhooks of the world.
+ * @throws in a process that has none: its operations are handed over to the writer
+ */
+export function webhooksOf({ handle }: Caller): Webhooks {
+  if (!handle.webhooks) throw new Error('the writer answers requests about webhooks')
+  return handle.webhooks
+}
+
+/** Returns a webhook of the caller. @throws 404 for an unknown one, and for that of another key */
+export function findWebhook(caller: Caller, id: string): Webhook {
+  const webhook = webhooksOf(caller).store.find(id)
+  if (webhook?.owner !== caller.owner) throw notFound(`Webhook ${quote(id)} does not exist`)
+  return webhook
+}

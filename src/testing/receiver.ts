@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { signatureOf, type WebhookKey } from '../webhooks/signature.ts'
+
+/** Message that a receiver got. */
+export interface ReceivedMessage {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Text of the body. */
+  readonly body: string
+  /** The same, parsed; undefined for a body that is no JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+  readonly json: any
+  /** Status of the response. */
+  readonly status: number
+}
+
+export interface ReceiverOptions {
+  /** Secret of the webhooks: a message with another signature gets 401 and is not listed. */
+  readonly secret?: string
+  /** Bytes of the secret that sign, as `--webhook-key` says. */
+  readonly key?: WebhookKey
+}
+
+/** Server on loopback that receives the messages of webhooks. */
+export interface Receiver {
+  /** Address for webhooks. */
+  readonly url: string
+  /** Messages so far, in the order of arrival. */
+  readonly messages: readonly ReceivedMessage[]
+  /**
+   * Returns the next message that no call has returned yet.
+   * @param timeoutMs milliseconds to wait, by default 5,000
+   * @throws when the time is over
+   */
+  next(timeoutMs?: number): Promise<ReceivedMessage>
+  /** Answers messages from now on with this status; 200 before. */
+  answer(status: number): void
+  close(): Promise<void>
+}
+
+/** Starts a receiver on a free port of loopback. */
+export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Promise<Receiver> {
+  const messages: ReceivedMessage[] = []
+  const waiting = new Set<() => void>()
+  let status = 200
+  let returned = 0
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request)
+    const isSigned =
+      secret === undefined || request.headers['x-signature'] === signatureOf(body, secret, key)
+    const answered = isSigned ? status : 401
+    if (isSigned)
+      messages.push({ headers: request.headers, body, json: parsed(body), status: answered })
+    response.writeHead(answered, { connection: 'close' }).end()
+    for (const wake of waiting) wake()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    messages,
+    async next(timeoutMs = 5_000) {
+      if (returned === messages.length)
+        await new Promise<void>((resolve, reject) => {
+          const wake = () => {
+            if (returned === messages.length) return
+            waiting.delete(wake)
+            clearTimeout(timer)
+            resolve()
+          }
+          const timer = setTimeout(() => {
+            waiting.delete(wake)
+            reject(new Error(`no message within ${timeoutMs} ms; ${messages.length} came before`))
+          }, timeoutMs)
+          waiting.add(wake)
+        })
+      return messages[returned++] as ReceivedMessage
+    },
+    answer(newStatus) {
+      status = newStatus
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,246 @@
+import type { ClockFace } from '../time/clock.ts'
+import { wallMs } from '../time/clock.ts'
+import { type AttemptOutcome, type AttemptRequest, attempt } from './attempt.ts'
+import type { AttemptSlots } from './attempt-slots.ts'
+import type { Delivery, DeliveryJournal, DeliveryState } from './delivery-journal.ts'
+import { attemptsUntilRetried, maxRetried, nextDue } from './schedule.ts'
+import { signatureOf, type WebhookKey } from './signature.ts'
+import type { WebhookHosts } from './url-hosts.ts'
+import type { Webhook } from './webhook.ts'
+import type { QueuedMessage, WebhookStore } from './webhook-store.ts'
+
+/** Attempts of one webhook that run at once. */
+const maxOfWebhook = 4
+
+/** Settings of all deliveries of a server. */
+export interface DeliverySettings {
+  readonly hosts: WebhookHosts
+  readonly key: WebhookKey
+  readonly slots: AttemptSlots
+}
+
+/** Attempts that ended, by their state. */
+export type DeliveryCounts = Record<'delivered' | 'failed' | 'given-up', number>
+
+/** Running attempts of a webhook. */
+interface Running {
+  count: number
+  /** Whether one of them is a first attempt: those of a webhook run one after the other. */
+  hasFirst: boolean
+}
+
+/**
+ * Makes the attempts that are due by the world's clock. First attempts of a webhook are made one
+ * after the other, in the order of the messages; retries beside them, four attempts in all.
+ */
+export class Dispatcher {
+  readonly counts: DeliveryCounts = { delivered: 0, failed: 0, 'given-up': 0 }
+  readonly #store: WebhookStore
+  readonly #clock: () => ClockFace
+  readonly #settings: DeliverySettings
+  readonly #journal: DeliveryJournal
+  readonly #deactivated: () => void
+  readonly #ready = new Set<string>()
+  readonly #running = new Map<string, Running>()
+  readonly #inFlight = new Set<number>()
+  #closing = new AbortController()
+
+  constructor(options: {
+    readonly store: WebhookStore
+    readonly clock: () => ClockFace
+    readonly settings: DeliverySettings
+    readonly journal: DeliveryJournal
+    /** Called when failures have made a webhook inactive. */
+    readonly deactivated: () => void
+  }) {
+    this.#store = options.store
+    this.#clock = options.clock
+    this.#settings = options.settings
+    this.#journal = options.journal
+    this.#deactivated = options.deactivated
+  }
+
+  /** Whether an attempt is under way. */
+  get isBusy(): boolean {
+    return this.#inFlight.size > 0
+  }
+
+  isInFlight(seq: number): boolean {
+    return this.#inFlight.has(seq)
+  }
+
+  /** Begins what is due now. */
+  wake(): void {
+    if (this.#closing.signal.aborted) return
+    for (const id of this.#store.dueWebhooks(this.#clock().nowMs())) this.#ready.add(id)
+    this.#pump()
+  }
+
+  /** Makes an attempt now, out of turn; a success ends the message, a failure changes nothing. */
+  async retry(message: QueuedMessage, webhook: Webhook): Promise<Delivery> {
+    while (!this.#settings.slots.take())
+      await new Promise<void>((resolve) => this.#settings.slots.whenFree(resolve))
+    this.#inFlight.add(message.seq)
+    const { delivery, outcome } = await this.#attempt(message, webhook, wallMs())
+    const isDelivered = isSuccess(outcome)
+    this.#end(message, delivery, isDelivered ? 'delivered' : 'failed', outcome)
+    if (isDelivered && this.#store.message(message.seq))
+      this.#store.atomically(() => {
+        this.#store.drop(message.seq)
+        this.#store.count(webhook.id, 'delivered')
+      })
+    this.#pump()
+    return delivery
+  }
+
+  /** Ends all attempts; their messages stay, and are sent again by the next process. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** Ends all attempts, and goes on with what comes later. */
+  restart(): void {
+    this.#closing.abort()
+    this.#closing = new AbortController()
+    this.#ready.clear()
+  }
+
+  #pump(): void {
+    const nowMs = this.#clock().nowMs()
+    for (const id of [...this.#ready]) {
+      for (;;) {
+        const message = this.#next(id, nowMs)
+        if (!message) {
+          this.#ready.delete(id)
+          break
+        }
+        if (!this.#settings.slots.take()) {
+          this.#settings.slots.whenFree(() => this.#pump())
+          return
+        }
+        void this.#send(message)
+      }
+    }
+  }
+
+  #next(id: string, nowMs: number): QueuedMessage | undefined {
+    if (this.#closing.signal.aborted) return undefined
+    const { count, hasFirst } = this.#running.get(id) ?? { count: 0, hasFirst: false }
+    if (count >= maxOfWebhook) return undefined
+    const first = hasFirst ? undefined : this.#store.first(id, nowMs)
+    if (first && !this.#inFlight.has(first.seq)) return first
+    return this.#store.due(id, nowMs, maxOfWebhook + 1).find(({ seq }) => !this.#inFlight.has(seq))
+  }
+
+  async #send(message: QueuedMessage): Promise<void> {
+    const { seq, webhookId: id, attempts } = message
+    const running = this.#running.get(id) ?? { count: 0, hasFirst: false }
+    this.#running.set(id, running)
+    const isFirst = attempts === 0
+    running.count++
+    running.hasFirst ||= isFirst
+    this.#inFlight.add(seq)
+    const webhook = this.#store.find(id)
+    if (webhook) {
+      const { signal } = this.#closing
+      const { delivery, outcome } = await this.#attempt(message, webhook)
+      // The messages of a world that was closed or replaced meanwhile are not this one's.
+      const state = signal.aborted ? 'failed' : this.#judge(message, outcome)
+      this.#end(message, delivery, state, outcome)
+    } else this.#free(seq)
+    running.count--
+    if (isFirst) running.hasFirst = false
+    if (running.count === 0) this.#running.delete(id)
+    if (this.#closing.signal.aborted) return
+    this.#ready.add(id)
+    this.#pump()
+  }
+
+  async #attempt(
+    message: QueuedMessage,
+    webhook: Webhook,
+    outOfTurn?: number,
+  ): Promise<{ delivery: Delivery; outcome: AttemptOutcome }> {
+    const { seq, id, event, body, dueMs, attempts } = message
+    const { hosts, key } = this.#settings
+    const secret = this.#store.secretOf(webhook.owner)
+    const request: AttemptRequest = {
+      url: webhook.request.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'snowglobe-webhooks',
+        ...(secret !== undefined && { 'x-signature': signatureOf(body, secret, key) }),
+      },
+      body,
+    }
+    const number = attempts + 1
+    const delivery: Delivery = {
+      id: `${seq}-${number}${outOfTurn === undefined ? '' : `-${outOfTurn}`}`,
+      webhookId: webhook.id,
+      messageId: id,
+      message: seq,
+      eventType: webhook.request.eventType,
+      event,
+      attempt: number,
+      dueMs,
+      sentMs: wallMs(),
+      request,
+      outcome: undefined,
+      state: 'waiting',
+    }
+    this.#journal.begin(delivery)
+    return { delivery, outcome: await attempt(request, hosts, this.#closing.signal) }
+  }
+
+  /** Stores what came of an attempt in turn. */
+  #judge(
+    { seq, dueMs, attempts, webhookId }: QueuedMessage,
+    outcome: AttemptOutcome,
+  ): DeliveryState {
+    // A frozen clock that jumped counts from when the attempt was due, so that each jump that leads
+    // to a time makes the same attempts. G-225
+    const clock = this.#clock()
+    const endedMs = clock.mode === 'frozen' ? dueMs : clock.nowMs()
+    let isEnded = false
+    const state = this.#store.atomically((): DeliveryState => {
+      const isDelivered = isSuccess(outcome)
+      if (!this.#store.message(seq)) return isDelivered ? 'delivered' : 'given-up'
+      const number = attempts + 1
+      const due = isDelivered ? undefined : nextDue(number, endedMs)
+      if (due === undefined) {
+        this.#store.drop(seq)
+        this.#store.count(webhookId, isDelivered ? 'delivered' : 'failed')
+        isEnded = !isDelivered
+      } else {
+        this.#store.delay(seq, number, due)
+        if (number === attemptsUntilRetried) {
+          this.#store.count(webhookId, 'retried')
+          isEnded = (this.#store.find(webhookId)?.retried ?? 0) >= maxRetried
+        }
+      }
+      if (isEnded) this.#store.update(webhookId, { status: 'inactive' })
+      if (isDelivered) return 'delivered'
+      return due === undefined || isEnded ? 'given-up' : 'failed'
+    })
+    if (isEnded) this.#deactivated()
+    return state
+  }
+
+  #end(
+    { seq }: QueuedMessage,
+    delivery: Delivery,
+    state: DeliveryState,
+    outcome: AttemptOutcome,
+  ): void {
+    if (state !== 'waiting') this.counts[state]++
+    this.#journal.end(delivery, state, outcome)
+    this.#free(seq)
+  }
+
+  #free(seq: number): void {
+    this.#inFlight.delete(seq)
+    this.#settings.slots.release()
+  }
+}
+
+const isSuccess = ({ status = 0 }: AttemptOutcome): boolean => status >= 200 && status < 300

@@ -1,0 +1,315 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { AccountDatabase } from '../accounts/account-database.ts'
+import { networks } from '../networks/network.ts'
+import { monotonicMs } from '../time/clock.ts'
+import { headsIn } from '../world/heights.ts'
+import type { Readable } from '../world/readable.ts'
+import type { World } from '../world/world.ts'
+import { DeliveryJournal } from './delivery-journal.ts'
+import { type DeliverySettings, Dispatcher } from './dispatcher.ts'
+import type { CreateMessageMaker, MessageMaker } from './message-maker.ts'
+import type { BlockOfWorld, Message, Webhook } from './webhook.ts'
+import { WebhookStore } from './webhook-store.ts'
+
+/** Milliseconds of a turn of the event loop in which messages are made. */
+const sliceMs = 8
+
+/** Milliseconds between two looks at a clock that runs, or at a copy that follows later. */
+const lookAgainMs = 1_000
+
+/** Parts of a world that its webhooks need. */
+export interface WebhookWorld {
+  /** World that the Data API shows; its blocks give messages. */
+  readonly indexer: Readable & { readonly view: World }
+  /** World itself: its clock drives the deliveries. */
+  readonly world: Pick<World, 'clock'>
+  /** Calls a listener after each change of the rows, until the returned function is called. */
+  subscribe(listener: () => void): () => void
+}
+
+/** Settings of the webhooks of a server. */
+export interface WebhookSettings extends DeliverySettings {
+  /** Attempts that a world remembers. */
+  readonly journal: number
+  readonly createMaker: CreateMessageMaker
+}
+
+/**
+ * Webhooks of a world. Messages arise from committed blocks: a cursor says up to which block they
+ * are made, and moves in the transaction that stores them. So a process that was killed in between
+ * makes them at its next start, from the same rows. No webhook changes before all committed blocks
+ * are done. Without an active webhook, nothing follows the world.
+ */
+export class Webhooks {
+  readonly store: WebhookStore
+  readonly dispatcher: Dispatcher
+  readonly journal: DeliveryJournal
+  readonly #around: WebhookWorld
+  readonly #settings: WebhookSettings
+  readonly #seed: () => string
+  readonly #file: AccountDatabase
+  #maker: MessageMaker | undefined
+  #unsubscribe: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #making: Promise<void> | undefined
+  #isPoked = false
+  #isClosed = false
+  /** Attempts that ended before the last call of {@link settle}. */
+  #settled = { delivered: 0, failed: 0 }
+
+  constructor(
+    file: AccountDatabase,
+    seed: () => string,
+    around: WebhookWorld,
+    settings: WebhookSettings,
+  ) {
+    this.#file = file
+    this.#seed = seed
+    this.#around = around
+    this.#settings = settings
+    this.store = new WebhookStore(file, seed)
+    this.journal = new DeliveryJournal(settings.journal)
+    this.dispatcher = new Dispatcher({
+      store: this.store,
+      clock: () => around.world.clock,
+      settings,
+      journal: this.journal,
+      deactivated: () => this.#follow(),
+    })
+  }
+
+  get hosts() {
+    return this.#settings.hosts
+  }
+
+  /** Seconds of the world's clock for which the oldest due message has waited; 0 without any. */
+  get oldestDueSeconds(): number {
+    const nowMs = this.#around.world.clock.nowMs()
+    const dueMs = this.store.oldestDue
+    return dueMs === undefined ? 0 : Math.max(0, (nowMs - dueMs) / 1000)
+  }
+
+  /** Goes on with what an earlier process has left. */
+  begin(): void {
+    if (!this.#file.exists) return
+    const heights = this.#heights()
+    // The file of a world that was replaced or lost commits ends before the cursor.
+    const isReplaced = [...this.store.cursor].some(
+      ([chain, height]) => height > (heights.get(chain)?.height ?? -1),
+    )
+    if (isReplaced) this.replaced()
+    this.#follow()
+    this.poke()
+  }
+
+  /**
+   * Runs a change when the messages of all committed blocks are made, so that they are those of the
+   * webhooks before it.
+   */
+  async changed<Result>(change: (store: WebhookStore) => Result): Promise<Result> {
+    while (!(await this.upToDate())) await nextTurn()
+    const result = this.store.atomically(() => {
+      // The first active webhook begins with the next block.
+      if (!this.#maker) this.#skipBlocks()
+      return change(this.store)
+    })
+    this.#follow()
+    return result
+  }
+
+  /** Makes the messages of the blocks so far. @returns whether there are no others by now */
+  async upToDate(): Promise<boolean> {
+    if (!this.#maker) return true
+    await this.#around.indexer.readable()?.catch(() => {})
+    this.#making ??= this.#make().finally(() => {
+      this.#making = undefined
+    })
+    await this.#making
+    return this.#isClosed || this.#nextBlock() === undefined
+  }
+
+  /** Looks for new blocks and due attempts soon. */
+  poke(): void {
+    if (this.#isPoked || !this.#maker) return
+    this.#isPoked = true
+    setImmediate(() => {
+      this.#isPoked = false
+      if (this.#isClosed) return
+      this.upToDate().then(
+        () => this.dispatcher.wake(),
+        () => {},
+      )
+    })
+  }
+
+  /**
+   * Waits until nothing is due that has not been sent.
+   * @returns attempts that ended since the last call, and messages that are due later; `due` is the
+   *   number of those that are still due when the time is over
+   */
+  async settle(
+    timeoutMs: number,
+  ): Promise<{ delivered: number; failed: number; waiting: number; due: number }> {
+    const until = monotonicMs() + timeoutMs
+    for (;;) {
+      const isDone = await this.upToDate()
+      this.dispatcher.wake()
+      const { due, later } = this.store.waiting(this.#around.world.clock.nowMs())
+      const isSettled = isDone && due === 0 && !this.dispatcher.isBusy
+      if (!isSettled && monotonicMs() < until) {
+        await sleep(5)
+        continue
+      }
+      const { delivered, failed, 'given-up': givenUp } = this.dispatcher.counts
+      const sums = { delivered, failed: failed + givenUp }
+      const before = this.#settled
+      if (isSettled) this.#settled = sums
+      return {
+        delivered: sums.delivered - before.delivered,
+        failed: sums.failed - before.failed,
+        waiting: later,
+        due: isSettled ? 0 : Math.max(due, 1),
+      }
+    }
+  }
+
+  /**
+   * Sends messages of blocks that are on the chain already, as if they happened now.
+   * @param most maximum number of messages
+   * @returns number of messages, or the first height that is left out
+   */
+  async replay(
+    webhook: Webhook,
+    blocks: readonly BlockOfWorld[],
+    isWanted: (message: Message) => boolean,
+    most: number,
+  ): Promise<{ readonly messages: number } | { readonly tooManyFrom: number }> {
+    const maker = this.#settings.createMaker(this.#seed(), [webhook])
+    const nowMs = this.#around.world.clock.nowMs()
+    const number = this.store.nextReplay(webhook.id)
+    const messages: Message[] = []
+    let until = monotonicMs() + sliceMs
+    for (const block of blocks) {
+      const world = this.#around.indexer.view
+      const found = maker.messagesOf(world, block, number).filter(isWanted)
+      if (messages.length + found.length > most) return { tooManyFrom: block.height }
+      messages.push(...found.map((message) => ({ ...message, timeMs: nowMs })))
+      if (monotonicMs() < until) continue
+      await nextTurn()
+      until = monotonicMs() + sliceMs
+    }
+    this.store.atomically(() => this.store.enqueue(messages))
+    this.dispatcher.wake()
+    return { messages: messages.length }
+  }
+
+  /** Forgets what waits: the world was replaced, and its blocks so far give no messages. G-231 */
+  replaced(): void {
+    if (!this.#file.exists) return
+    this.dispatcher.restart()
+    this.store.atomically(() => {
+      this.store.dropAll()
+      this.#skipBlocks()
+    })
+  }
+
+  /** Forgets everything, when the file of the accounts is removed. */
+  reset(): void {
+    this.dispatcher.restart()
+    this.journal.clear()
+    this.#unfollow()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.dispatcher.close()
+    this.#unfollow()
+  }
+
+  /** Follows the world while a webhook is active. */
+  #follow(): void {
+    const active = this.#isClosed ? [] : this.store.active()
+    if (active.length === 0) {
+      this.#unfollow()
+      return
+    }
+    this.#maker = this.#settings.createMaker(this.#seed(), active)
+    this.#unsubscribe ??= this.#around.subscribe(() => this.poke())
+    this.#timer ??= setInterval(() => this.poke(), lookAgainMs).unref()
+  }
+
+  #unfollow(): void {
+    this.#maker = undefined
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #make(): Promise<void> {
+    while (!this.#isClosed && !this.#makeSome()) await nextTurn()
+  }
+
+  /** Makes messages for a few milliseconds. @returns whether all blocks are done */
+  #makeSome(): boolean {
+    if (this.#nextBlock() === undefined) return true
+    const until = monotonicMs() + sliceMs
+    const { view: shown } = this.#around.indexer
+    return this.store.atomically(() => {
+      const heights = this.#heights()
+      const cursor = new Map(this.store.cursor)
+      const moved = new Set<string>()
+      let next = nextOf(heights, cursor)
+      while (next && monotonicMs() < until) {
+        const [key, { network, chain, height: last }, from] = next
+        let height = last
+        if (this.#maker?.watches({ network, chain }))
+          for (height = from; ; height++) {
+            this.store.enqueue(this.#maker.messagesOf(shown, { network, chain, height }))
+            if (height === last || monotonicMs() >= until) break
+          }
+        cursor.set(key, height)
+        moved.add(key)
+        next = nextOf(heights, cursor)
+      }
+      for (const key of moved) this.store.moveCursor(key, cursor.get(key) ?? 0)
+      return next === undefined
+    })
+  }
+
+  #nextBlock() {
+    return nextOf(this.#heights(), this.store.cursor)
+  }
+
+  /** Moves the cursor to the present. */
+  #skipBlocks(): void {
+    for (const [chain, { height }] of this.#heights()) this.store.moveCursor(chain, height)
+  }
+
+  /** Returns the last block of each chain, in a fixed order. */
+  #heights(): Map<string, BlockOfWorld> {
+    const { view: shown } = this.#around.indexer
+    return new Map(
+      networks.flatMap((network) =>
+        Object.entries(headsIn(shown, network)).map(([name, { height }]) => {
+          const chain = name === 'C' ? cChainIds[network] : name
+          return [`${network} ${chain}`, { network, chain, height }] as const
+        }),
+      ),
+    )
+  }
+}
+
+const cChainIds = { mainnet: '43114', fuji: '43113' } as const
+
+/** Returns the first chain with a new block, and the height of that block. */
+function nextOf(
+  heights: ReadonlyMap<string, BlockOfWorld>,
+  cursor: ReadonlyMap<string, number>,
+): [key: string, last: BlockOfWorld, from: number] | undefined {
+  for (const [key, last] of heights) {
+    const from = (cursor.get(key) ?? -1) + 1
+    if (from <= last.height) return [key, last, from]
+  }
+  return undefined
+}
