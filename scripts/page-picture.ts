@@ -1,6 +1,7 @@
 /*
  * Takes the picture of the page that README.md shows: `npx tsx scripts/page-picture.ts [FILE]`. It
- * needs Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
+ * needs the free port 9650, which the picture shows, and Chromium at /usr/bin/chromium or at the path in
+ * CHROMIUM.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import { openBrowser } from '../test/page/browser.ts'
 const [, , file = join(import.meta.dirname, '../docs/images/page.png')] = process.argv
 mkdirSync(dirname(file), { recursive: true })
 
-const server = await createSnowglobe({ logLevel: 'silent' })
+const server = await createSnowglobe({ port: 9650, logLevel: 'silent' })
 await server.act([
   { do: 'fund', to: 'alice', chain: 'P', amount: '51' },
   { do: 'delegate', from: 'alice', node: 'ewoq', amount: '50', duration: '14d' },
@@ -25,8 +26,9 @@ try {
   })
   const page = await context.newPage()
   await page.goto(`${server.url}/`)
-  await page.locator('time').first().waitFor()
-  // The page requests its parts one after the other; it polls, so the network is never idle.
+  // The date of the world is there with the first content.
+  await page.getByText(/2026/).first().waitFor()
+  // The page requests its parts one after the other. It polls, so the network is never idle.
   await page.waitForTimeout(2_000)
   await page.screenshot({ path: file })
 } finally {

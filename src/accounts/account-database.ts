@@ -159,7 +159,7 @@ export class AccountDatabase {
     if (this.#db) return this.#db
     const db = new Database(this.#path)
     try {
-      // As the world's own file: a commit survives any end of the process.
+      // This is as for the world's own file: a commit survives any end of the process.
       db.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.isPersistent ? 'NORMAL' : 'OFF'}`,
       )

@@ -7,7 +7,7 @@ import { storedUsage, storeUsage, type UsageBucket, UsageCounts } from './usage-
 const storeAfterMs = 1_000
 
 /**
- * What a world holds for its callers beside its log: counts of usage and export jobs. The log, its
+ * Data of a world for its callers beside its log: counts of usage and export jobs. The log, its
  * snapshots and exports hold none of it. A reset drops it.
  */
 export class Accounts {
@@ -65,7 +65,7 @@ export class Accounts {
     try {
       this.#store()
     } catch {
-      // Nobody waits for these counts, and the world's own changes report the full disk.
+      // No request waits for these counts, and the world's own changes report the full disk.
     }
   }
 }

@@ -22,7 +22,7 @@ export const Amount = Type.String({
   description: 'A decimal amount above 0 such as 5.5',
 })
 
-/** Like {@link Amount}, but 0 is allowed. */
+/** Decimal amount as {@link Amount}, with 0 allowed. */
 export const AmountOrNone = Type.String({
   pattern: '^(0|[1-9]\\d{0,29})(\\.\\d{1,36})?$',
   description: 'A decimal amount such as 5.5 or 0',

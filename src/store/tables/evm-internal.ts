@@ -1,5 +1,5 @@
 /**
- * What contracts asked of other accounts while a transaction executed. The keys are
+ * Calls of contracts to other accounts while a transaction executed. The keys are
  * made as those of transfers; columns as in the tables of the EVM chains.
  */
 export const evmInternalTables = `

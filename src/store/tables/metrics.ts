@@ -1,7 +1,7 @@
 import { intervals } from '../../time/calendar.ts'
 
 /**
- * What blocks amounted to, for the Metrics API. A scope is an EVM chain by its id, a network with
+ * Sums over blocks for the Metrics API. A scope is an EVM chain by its id, a network with
  * all its EVM chains, or `total`, both. Times are epoch seconds.
  */
 export const metricsTables = `
