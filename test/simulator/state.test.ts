@@ -19,6 +19,7 @@ const ofTheCommit = 'of one commit'
 
 /** Columns that a field is read from, a part of `kept`, or why it needs neither. */
 const origins: Readonly<Record<string, readonly string[]>> = {
+  'actions/apply-actions.ts RefusedAction.leavesSimulation': [ofTheCall],
   'actions/contract-atomic.ts waiting': [ofTheCall],
   'actions/evm-block-assembler.ts EvmBlockAssembler.#open': [ofTheCall],
   'actions/l1s.ts subnetId': [ofTheCall],
@@ -68,6 +69,8 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   // Of the world that goes on, not of what it is: each passage of the log says its own.
   'simulation.ts pace': ['log.entry'],
   'simulation.ts periods': ['evm_period.scope'],
+  'issue/spending.ts LockedSums.sums': [ofTheCall],
+  'issue/spending.ts unlocked': [ofTheCall],
   'node/names.ts known': [pure],
   'open-network.ts seen': ['kept node'],
   'primary/containers.ts Containers.#heads': ['container.position'],
