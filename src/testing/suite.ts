@@ -1,5 +1,5 @@
-import type { JournalRequest } from '../../schemas/control/requests.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../snowglobe.ts'
+import { requestList } from './own-world.ts'
 
 /** Hooks of a test framework. */
 export interface Hooks {
@@ -26,11 +26,6 @@ export type Mark = ReadonlyMap<string, number>
 
 /** Milliseconds of the first start on a machine, which builds the world. */
 const startMs = 120_000
-/**
- * Maximum number of shown requests: a test with more of them does not benefit from a longer list.
- */
-const maxListed = 50
-
 /** Starts a server before the tests of a file, resets it before each, and closes it after all. */
 export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
   let running: Snowglobe | undefined
@@ -45,16 +40,13 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
   }, startMs)
   let latest: Mark = new Map()
   const worlds = async () => (await started().worlds.list()).worlds.map(({ name }) => name)
-  const requestsOf = async (name: string, pageSize: number) => {
-    const world = name === 'default' ? started() : started().in(name)
-    return (await world.requests.list({ pageSize })).requests
-  }
+  const worldNamed = (name: string) => (name === 'default' ? started() : started().in(name))
+  const newestOf = async (name: string) =>
+    (await worldNamed(name).requests.list({ pageSize: 1 })).requests[0]?.id ?? 0
   const mark = async (): Promise<Mark> =>
     new Map(
       await Promise.all(
-        (await worlds()).map(
-          async (name) => [name, (await requestsOf(name, 1))[0]?.id ?? 0] as const,
-        ),
+        (await worlds()).map(async (name) => [name, await newestOf(name)] as const),
       ),
     )
   hooks.beforeEach(async () => {
@@ -72,23 +64,15 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
     mark,
     async journal(since = latest) {
       const texts = await Promise.all(
-        (await worlds()).map(async (name) => {
-          const all = await requestsOf(name, maxListed)
-          const requests = all.filter(({ id }) => id > (since.get(name) ?? 0))
-          if (requests.length === 0) return []
-          const subject = name === 'default' ? 'Snowglobe' : `The world ${name}`
-          return [
-            `${subject} was asked ${requests.length} times:`,
-            ...requests.toReversed().map(line),
-          ]
-        }),
+        (await worlds()).map((name) =>
+          requestList(
+            worldNamed(name),
+            name === 'default' ? 'Snowglobe' : `The world ${name}`,
+            since.get(name),
+          ),
+        ),
       )
-      return texts.flat().join('\n')
+      return texts.filter((text) => text !== '').join('\n')
     },
   }
-}
-
-function line({ method, path, query, status, faultId }: JournalRequest): string {
-  const fault = faultId === undefined ? '' : ` (fault ${faultId})`
-  return `${status ?? 'unanswered'} ${method} ${path}${query ? `?${query}` : ''}${fault}`
 }

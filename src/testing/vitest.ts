@@ -1,6 +1,49 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject, type TestAPI, test } from 'vitest'
+import { connect } from '../control/client/connect.ts'
 import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
+import { createOwnWorld, type OwnWorld, requestList, type WorldServer } from './own-world.ts'
 import { suiteWith } from './suite.ts'
+
+export type { OwnWorld, WorldServer } from './own-world.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Server that `snowglobe/vitest/global` has started. */
+    snowglobe: { readonly url: string; readonly adminToken: string | undefined }
+  }
+}
+
+/**
+ * Returns the server that `snowglobe/vitest/global` has started for all workers, with the methods of
+ * its control plane.
+ */
+export function globalSnowglobe(): WorldServer {
+  const { url, adminToken } = inject('snowglobe')
+  return { url, ...connect(url, { ...(adminToken !== undefined && { token: adminToken }) }) }
+}
+
+/**
+ * Returns a `test` whose tests get a world of their own as `world`, also when they run at once. The
+ * requests of the world are printed when the test fails, and the world is removed afterwards.
+ * @param server by default the one of `snowglobe/vitest/global`
+ */
+export const worldTest = (
+  server: WorldServer | (() => WorldServer) = globalSnowglobe,
+): TestAPI<{ world: OwnWorld }> =>
+  test.extend<{ world: OwnWorld }>({
+    async world({ task }, use) {
+      const of = typeof server === 'function' ? server() : server
+      const world = await createOwnWorld(of, `test-${process.env.VITEST_WORKER_ID}-${process.pid}`)
+      try {
+        await use(world)
+        if (task.result?.state !== 'fail') return
+        const entries = await requestList(world, 'Snowglobe')
+        if (entries !== '') process.stderr.write(`${task.name}: ${entries}\n`)
+      } finally {
+        await of.worlds.remove(world.name)
+      }
+    },
+  })
 
 /**
  * Starts a server for the tests of this file, reset to its initial state before each of them. The

@@ -71,6 +71,47 @@ test('one line gives vitest a server for a file, a reset for each test, and the 
   expect(printed).toContain(request)
 })
 
+test('100 concurrent tests of each of 4 workers have a world each, on one server', async () => {
+  const config = join(folder, 'worlds.config.ts')
+  writeFileSync(
+    config,
+    `export default { test: {
+      include: ['**/*.worlds.ts'],
+      globalSetup: ['${built('src/testing/vitest-global.js')}'],
+      testTimeout: 60_000,
+      maxWorkers: 4,
+      maxConcurrency: 100,
+      server: { deps: { external: [/testing\\/vitest/] } },
+    } }`,
+  )
+  const text = `
+    import { describe, expect } from 'vitest'
+    import { worldTest } from '${built('src/testing/vitest.js')}'
+    const test = worldTest()
+    describe.concurrent('worlds', () => {
+      for (let i = 0; i < 100; i++)
+        test('world ' + i, async ({ world }) => {
+          if (i % 10 === 0) await world.act({ do: 'wallet', name: 'w' + i })
+          await world.faults.add({ match: { path: '/v1/chains' }, respond: { status: 200, json: i } })
+          expect(await (await world.fetch('/v1/chains')).json()).toBe(i)
+          expect((await world.requests.list()).requests).toHaveLength(1)
+          if (i === 42 && FAILS) expect((await world.fetch('/v1/chains/1')).status).toBe(1)
+        })
+    })`
+  for (const name of ['b', 'c', 'd'])
+    writeFileSync(join(folder, `${name}.worlds.ts`), text.replace('FAILS', 'false'))
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const printed = await run('a.worlds.ts', text.replace('FAILS', 'true'), [
+    ...[process.execPath, vitest, 'run', '--root', folder, '--config', config],
+    ...['b', 'c', 'd'].map((name) => join(folder, `${name}.worlds.ts`)),
+  ])
+  expect(printed).toMatch(/1 failed \| 399 passed/)
+  expect(printed).toContain(
+    'world 42: Snowglobe was asked 2 times:\n200 GET /v1/chains (fault rule-1)\n404 GET /v1/chains/1\n',
+  )
+  expect(printed.match(/was asked/g)).toHaveLength(1)
+})
+
 test('one line does the same for the test runner of Node', async () => {
   const text = tests('node-test', "import { test } from 'node:test'")
   const printed = await run('framework.mjs', text, [
