@@ -28,7 +28,7 @@ export default defineConfig({
       'test/{fields,data,metrics,info,container-index}/**/*.test.ts',
       'test/http/rest/page.test.ts',
       'test/control/scenario-effects.test.ts',
-      'test/control/scenarios.test.ts',
+      'test/control/groups/scenarios.test.ts',
       'test/contract/dialect-quirks.test.ts',
     ],
     // About the plans of all statements that were declared, which one process declares at once.

@@ -2,7 +2,7 @@ import { defaultWorld } from '../fixtures/default-world.ts'
 import { type CommandHelp, commands } from '../src/cli/commands.ts'
 import { options } from '../src/config/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
-import { openWallets } from '../src/simulator/wallets.ts'
+import { openWallets } from '../src/simulator/accounts/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
 import { between, table } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { firstDifference } from '../test/support/keeping.ts'
+import { firstDifference } from '../test/support/caching.ts'
 
 // Compares cached responses with uncached ones, through actions, advances, resets and faults:
 // tsx tools/compare-caching.ts [requests] [seed]

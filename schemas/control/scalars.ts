@@ -8,7 +8,7 @@ export const NetworkName = oneOf(networks, {
   description: 'mainnet or fuji.',
 })
 
-/** Time as text; its reader refuses invalid ones: `src/control/times.ts`. */
+/** Time as text; its reader refuses invalid ones: `src/control/parse-time.ts`. */
 export const Time = Type.String({
   description: 'A time such as 2026-01-16T12:00:00Z; a date alone is its midnight in UTC.',
 })

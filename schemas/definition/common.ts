@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { networks } from '../../src/networks/network.ts'
-import { timeForm } from '../../src/time/times.ts'
+import { timeForm } from '../../src/time/time-text.ts'
 import { oneOf } from '../scalars.ts'
 
 /** Builds an object schema with exactly these properties. */

@@ -1,7 +1,7 @@
 import { type Arguments, readArguments } from './arguments.ts'
+import { helpText } from './commands/help.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
-import { helpText } from './help.ts'
 import { print } from './output.ts'
 
 /** Runs one command to its end. @returns exit code */
@@ -27,21 +27,24 @@ function warnOfIgnored({ ignoredVariables, config }: Arguments): void {
 
 /** A command loads only when it is used, since start-up time counts. */
 const commands: Record<Arguments['command'], (parsed: Arguments) => number | Promise<number>> = {
-  start: async ({ config }) => (await import('./start.ts')).start(config),
-  build: async ({ config }) => (await import('./build.ts')).build(config),
-  check: async ({ config, thorough }) => (await import('./check.ts')).check(config, { thorough }),
-  health: async ({ config }) => (await import('./health.ts')).health(config),
-  openapi: async () => (await import('./openapi.ts')).printOpenApi(),
-  definition: async ({ config }) => (await import('./definition.ts')).printDefinition(config),
-  cast: async ({ config, json }) => (await import('./cast.ts')).printCast(config, { json }),
-  act: async (parsed) => (await import('./remote.ts')).act(parsed),
-  export: async (parsed) => (await import('./remote.ts')).exportWorld(parsed),
-  import: async (parsed) => (await import('./remote.ts')).importWorld(parsed),
-  migrate: async ({ config }) => (await import('./migrate.ts')).migrate(config),
-  exec: async ({ config, program }) => (await import('./exec.ts')).exec(config, program),
-  env: async ({ config }) => (await import('./env.ts')).printEnvironment(config),
-  doctor: async ({ config }) => (await import('./doctor.ts')).doctor(config),
-  version: async () => (await import('./version.ts')).printVersion(),
+  start: async ({ config }) => (await import('./commands/start.ts')).start(config),
+  build: async ({ config }) => (await import('./commands/build.ts')).build(config),
+  check: async ({ config, thorough }) =>
+    (await import('./commands/check.ts')).check(config, { thorough }),
+  health: async ({ config }) => (await import('./commands/health.ts')).health(config),
+  openapi: async () => (await import('./commands/openapi.ts')).printOpenApi(),
+  definition: async ({ config }) =>
+    (await import('./commands/definition.ts')).printDefinition(config),
+  cast: async ({ config, json }) =>
+    (await import('./commands/cast.ts')).printCast(config, { json }),
+  act: async (parsed) => (await import('./commands/remote.ts')).act(parsed),
+  export: async (parsed) => (await import('./commands/remote.ts')).exportWorld(parsed),
+  import: async (parsed) => (await import('./commands/remote.ts')).importWorld(parsed),
+  migrate: async ({ config }) => (await import('./commands/migrate.ts')).migrate(config),
+  exec: async ({ config, program }) => (await import('./commands/exec.ts')).exec(config, program),
+  env: async ({ config }) => (await import('./commands/env.ts')).printEnvironment(config),
+  doctor: async ({ config }) => (await import('./commands/doctor.ts')).doctor(config),
+  version: async () => (await import('./commands/version.ts')).printVersion(),
   help: async ({ topic }) => {
     await print(helpText(topic))
     return exitCodes.stopped

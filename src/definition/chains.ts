@@ -5,9 +5,9 @@ import { networkConstants } from '../networks/constants.ts'
 import { networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time/time-units.ts'
 import { swingProblems } from './contracts.ts'
+import { between, exchangeStart } from './era-problems.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
-import { between, exchangeStart } from './times.ts'
 
 /**
  * Returns the problems of the EVM chains: ids that do not fit their kind or occur twice, and

@@ -1,8 +1,8 @@
 import type { ContractDefinition } from '../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { between } from './era-problems.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 import { secondsOfText } from './relative-times.ts'
-import { between } from './times.ts'
 
 /**
  * Checks that each contract is on a chain of the world, and exists from the start or is deployed

@@ -2,10 +2,10 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { castProblems } from './cast-and-money.ts'
 import { chainProblems } from './chains.ts'
 import { contractProblems } from './contracts.ts'
+import { calendarProblems, timeProblems } from './era-problems.ts'
 import { primaryListProblems } from './primary-lists.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { referenceProblems } from './references.ts'
-import { calendarProblems, timeProblems } from './times.ts'
 
 /** Returns the problems that a schema cannot express. An earlier problem may explain later ones. */
 export function definitionProblems(definition: WorldDefinition): DefinitionProblem[] {

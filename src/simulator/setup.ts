@@ -4,10 +4,10 @@ import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/network.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import type { Pace } from '../time/pace.ts'
-import type { Periods } from './evm/periods.ts'
-import type { Keyring } from './keyring.ts'
+import type { Keyring } from './accounts/keyring.ts'
+import type { Wallet } from './accounts/wallets.ts'
+import type { Periods } from './evm/counts/periods.ts'
 import type { RandomStreams } from './random.ts'
-import type { Wallet } from './wallets.ts'
 
 /** Dependencies of the actors of a network. */
 export interface NetworkSetup {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { contentDigest } from './content-digest.ts'
+import { contentDigest } from './digests/content-digest.ts'
 import { createTables } from './late-indexes.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 

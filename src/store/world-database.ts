@@ -1,8 +1,8 @@
 import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { type ContentDigest, contentDigestOf } from './content-digest.ts'
-import { digestPath } from './file-digest.ts'
+import { type ContentDigest, contentDigestOf } from './digests/content-digest.ts'
+import { digestPath } from './digests/file-digest.ts'
 import { asNoSpace } from './no-space.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readArguments } from '../../src/cli/arguments.ts'
+import { helpText } from '../../src/cli/commands/help.ts'
 import { commandNames } from '../../src/cli/commands.ts'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
-import { helpText } from '../../src/cli/help.ts'
 import { options } from '../../src/config/config.ts'
 
 const lines = helpText().split('\n')

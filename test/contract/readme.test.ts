@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withCast, withCommands, withOptions } from '../../scripts/readme-page.ts'
 import { clientRecipes } from '../../src/cli/client-recipes.ts'
-import { pointed } from '../../src/cli/doctor.ts'
+import { pointed } from '../../src/cli/commands/doctor.ts'
 import { options } from '../../src/config/config.ts'
 import { operations } from '../../src/operations.ts'
 

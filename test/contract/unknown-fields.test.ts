@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { responsesOf } from '../support/answers.ts'
+import { responsesOf } from '../support/responses.ts'
 import { checkResponse, startServer } from '../support/server.ts'
 
 /** Every object in an answer; of a list, those of its first item. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { usePersistentFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/persistent-folder.ts'
 import { startServer } from '../support/server.ts'
 
 const place = usePersistentFolder()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
-import { groupBy, openSmallBase, rowsOf } from '../simulator/evm-base.ts'
+import { groupBy, openSmallBase, rowsOf } from '../simulator/evm/evm-base.ts'
 
 let base: BaseReader
 let snowglobe: Snowglobe

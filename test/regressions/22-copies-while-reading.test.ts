@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createSnowglobe } from '../../src/snowglobe.ts'
-import { usePersistentFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/persistent-folder.ts'
 
 const place = usePersistentFolder()
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startServerProcess } from '../support/command.ts'
-import { usePersistentFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/persistent-folder.ts'
 
 const place = usePersistentFolder()
 

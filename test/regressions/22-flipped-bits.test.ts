@@ -6,7 +6,7 @@ import { connect } from '../../src/control/client/connect.ts'
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
-import { usePersistentFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/persistent-folder.ts'
 
 const place = usePersistentFolder()
 

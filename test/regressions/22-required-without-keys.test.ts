@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServerProcess } from '../support/command.ts'
-import { usePersistentFolder } from '../support/kept-folder.ts'
+import { usePersistentFolder } from '../support/persistent-folder.ts'
 
 const place = usePersistentFolder()
 

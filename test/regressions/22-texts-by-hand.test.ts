@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BaseReader } from '../../src/store/base-reader.ts'
-import { openSmallBase, rowsOf } from '../simulator/evm-base.ts'
+import { openSmallBase, rowsOf } from '../simulator/evm/evm-base.ts'
 
 let base: BaseReader
 beforeAll(async () => {

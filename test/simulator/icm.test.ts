@@ -22,7 +22,7 @@ import {
   warpPrecompile,
 } from '../../src/formats/warp.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
-import { openSmallBase, rowsOf } from './evm-base.ts'
+import { openSmallBase, rowsOf } from './evm/evm-base.ts'
 
 const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentDigestOf } from '../../src/store/content-digest.ts'
+import { contentDigestOf } from '../../src/store/digests/content-digest.ts'
 import { smallWorld } from '../support/small-world.ts'
 
 test('a digest is made of many small parts, and can be left at each of them', async () => {

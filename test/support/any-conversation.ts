@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { anyRequest } from './any-request.ts'
-import { calls, questions } from './keeping.ts'
+import { calls, questions } from './caching.ts'
 
 /** Client input on one connection, in separate pieces, and the number of its requests. */
 export interface Conversation {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
-import { writeCurrencyRates } from '../../src/simulator/evm/currency-rates.ts'
+import { writeCurrencyRates } from '../../src/simulator/evm/prices/currency-rates.ts'
 import {
   openSimulation,
   type Simulation,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { msOfTime } from '../../src/time/times.ts'
+import { msOfTime } from '../../src/time/time-text.ts'
 
 const noon = Date.UTC(2026, 0, 16, 12)
 

@@ -1,5 +1,5 @@
 import { networkConstants } from '../../networks/constants.ts'
-import { nextFees } from '../../simulator/evm/next-fees.ts'
+import { nextFees } from '../../simulator/evm/blocks/next-fees.ts'
 import { minimumDelay, rulesOf } from '../../simulator/evm/rules.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'

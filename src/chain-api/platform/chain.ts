@@ -3,7 +3,7 @@ import { defineMethod, rpcError } from '../../json-rpc/method.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import { stakingRules } from '../../simulator/primary/staking/staking-rules.ts'
 import { statement } from '../../store/statement.ts'
-import { secondsText } from '../../time/times.ts'
+import { secondsText } from '../../time/time-text.ts'
 import type { World } from '../../world/world.ts'
 
 /** `platform.getHeight` */

@@ -1,7 +1,7 @@
 import { gasAfter, gasPrice, platformFeeConfig } from '../../formats/p-chain-complexity.ts'
 import { defineMethod } from '../../json-rpc/method.ts'
 import { statement } from '../../store/statement.ts'
-import { secondsText } from '../../time/times.ts'
+import { secondsText } from '../../time/time-text.ts'
 import type { World } from '../../world/world.ts'
 
 /** `platform.getFeeConfig` (ACP-103) */

@@ -1,4 +1,4 @@
-import { DamagedBaseError } from '../../store/base-digest.ts'
+import { DamagedBaseError } from '../../store/digests/base-digest.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
 import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'

@@ -1,7 +1,7 @@
 import type { Action, ActionResult } from '../../../schemas/control/actions/index.ts'
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import type { CreatedChains, WantedChain } from '../created-chains.ts'
+import type { CreatedChains, WantedChain } from '../chains/created-chains.ts'
 import type { ScheduledEvmChain } from '../evm/activity.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import { platformGasCapacity, unlimitedGas } from '../primary/platform/gas-capacity.ts'

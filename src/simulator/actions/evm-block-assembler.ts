@@ -1,7 +1,7 @@
 import { coinText } from '../amount-texts.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { ScheduledEvmChain } from '../evm/activity.ts'
-import type { EvmBlock, Executed } from '../evm/block.ts'
+import type { EvmBlock, Executed } from '../evm/blocks/block.ts'
 import type { Call } from '../evm/call.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
 import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'

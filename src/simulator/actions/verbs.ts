@@ -1,22 +1,22 @@
 import type { ActionOf, Do } from '../../../schemas/control/actions/index.ts'
-import { createAsset, mintAsset, mintNft } from './assets.ts'
-import { exportCoins, importCoins } from './atomic.ts'
-import { deploy, fail, price } from './contracts.ts'
-import { issue } from './issue.ts'
+import type { Verb } from './verb.ts'
+import { createAsset, mintAsset, mintNft } from './verbs/assets.ts'
+import { exportCoins, importCoins } from './verbs/atomic.ts'
+import { deploy, fail, price } from './verbs/contracts.ts'
+import { issue } from './verbs/issue.ts'
 import {
   convertToL1,
   disableL1Validator,
   increaseL1Balance,
   registerL1Validator,
   setL1Weight,
-} from './l1s.ts'
-import { deliverMessage, sendMessage } from './messages.ts'
-import { reindexNft } from './reindex-nft.ts'
-import { addValidator, delegate, removeSubnetValidator } from './staking.ts'
-import { createChain, createSubnet, transferSubnet } from './subnets.ts'
-import { mint, transferToken } from './tokens.ts'
-import { declareWallet, fund, transfer } from './transfers.ts'
-import type { Verb } from './verb.ts'
+} from './verbs/l1s.ts'
+import { deliverMessage, sendMessage } from './verbs/messages.ts'
+import { reindexNft } from './verbs/reindex-nft.ts'
+import { addValidator, delegate, removeSubnetValidator } from './verbs/staking.ts'
+import { createChain, createSubnet, transferSubnet } from './verbs/subnets.ts'
+import { mint, transferToken } from './verbs/tokens.ts'
+import { declareWallet, fund, transfer } from './verbs/transfers.ts'
 
 /** All actions, by `do`. */
 export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {

@@ -1,4 +1,4 @@
-import type { Wallet } from '../wallets.ts'
+import type { Wallet } from '../accounts/wallets.ts'
 
 /** A call to a chain; its outcome follows from its bytes. */
 export interface Call extends CallContent {

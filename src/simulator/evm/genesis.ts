@@ -4,7 +4,7 @@ import {
   type SubnetEvmHeader,
 } from '../../formats/evm/headers.ts'
 import { EMPTY_LIST_ROOT } from '../../formats/evm/list-root.ts'
-import { subnetEvmHeaderOf } from './header.ts'
+import { subnetEvmHeaderOf } from './blocks/header.ts'
 import { l1Fees, type Rules } from './rules.ts'
 
 /** Root of the C-chain's genesis state, the same on mainnet and Fuji. */

@@ -10,7 +10,7 @@ import {
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
-import { rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
+import { rewardsRedeemedEvent } from '../evm/contracts/contract-interfaces.ts'
 import type { MessageSource, RewardToken } from './message-rows.ts'
 import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 

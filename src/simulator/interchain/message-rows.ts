@@ -6,7 +6,7 @@ import { statement } from '../../store/statement.ts'
 import { firstMessageKey, messagesPerSecond } from '../../store/tables/icm.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { type Interval, intervals, startOf } from '../../time/calendar.ts'
-import type { AddressTexts } from '../evm/ledger.ts'
+import type { AddressTexts } from '../evm/ledgers/ledger.ts'
 
 /** Chain that a message comes from or goes to. */
 export interface Place {

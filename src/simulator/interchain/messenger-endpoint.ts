@@ -1,8 +1,8 @@
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import type { Network } from '../../networks/network.ts'
+import type { Wallet } from '../accounts/wallets.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { RandomStreams } from '../random.ts'
-import type { Wallet } from '../wallets.ts'
 import type { MessageRows, Place, RewardToken } from './message-rows.ts'
 import type { Messenger } from './messenger.ts'
 

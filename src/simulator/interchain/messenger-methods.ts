@@ -20,7 +20,7 @@ import {
   warpMessageId,
   warpPrecompile,
 } from '../../formats/warp.ts'
-import { redeemRelayerRewards, rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
+import { redeemRelayerRewards, rewardsRedeemedEvent } from '../evm/contracts/contract-interfaces.ts'
 import { type ContractCall, type Method, method } from '../evm/effects/effect.ts'
 import { type Effect, type InternalCall, internalCall } from '../evm/effects/outcome.ts'
 import { Revert, requireThat } from '../evm/effects/revert.ts'

@@ -1,7 +1,7 @@
 import { teleporterMessenger } from '../../formats/teleporter.ts'
-import type { EvmBlock } from '../evm/block.ts'
+import type { EvmBlock } from '../evm/blocks/block.ts'
 import { contractCall } from '../evm/call.ts'
-import { redeemRelayerRewards } from '../evm/contract-interfaces.ts'
+import { redeemRelayerRewards } from '../evm/contracts/contract-interfaces.ts'
 import type { Random } from '../random.ts'
 import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 

@@ -1,13 +1,13 @@
 import { encodeAbi, tuple } from '../../formats/evm/abi.ts'
 import { sendCrossChainMessage, teleporterMessenger } from '../../formats/teleporter.ts'
+import type { Wallet } from '../accounts/wallets.ts'
 import { type Actors, pickWallet } from '../evm/actions/actors.ts'
 import { allow } from '../evm/actions/allowances.ts'
-import type { EvmBlock } from '../evm/block.ts'
+import type { EvmBlock } from '../evm/blocks/block.ts'
 import { contractCall } from '../evm/call.ts'
-import type { Contract } from '../evm/contract-book.ts'
-import { erc20, string } from '../evm/contract-interfaces.ts'
+import type { Contract } from '../evm/contracts/contract-book.ts'
+import { erc20, string } from '../evm/contracts/contract-interfaces.ts'
 import type { Random } from '../random.ts'
-import type { Wallet } from '../wallets.ts'
 import type { Destination, MessengerEndpoint } from './messenger-endpoint.ts'
 
 const text = tuple({ text: string })

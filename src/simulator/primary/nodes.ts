@@ -13,7 +13,7 @@ import {
 } from '../../store/simulator-state.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { backgroundCount } from '../background-count.ts'
+import { backgroundCount } from '../background/background-count.ts'
 import { stakingKeyOf } from '../node/names.ts'
 import { type IdText, keyOf } from './id-text.ts'
 

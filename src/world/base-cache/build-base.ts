@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { WorldSource } from '../../simulator/simulation.ts'
-import { digestOfBase } from '../../store/base-digest.ts'
+import { digestOfBase } from '../../store/digests/base-digest.ts'
 import { asNoSpace } from '../../store/no-space.ts'
 import { deferJit } from '../engine.ts'
 import type { WorldFiles } from './cache-files.ts'

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs'
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
-import { DamagedBaseError, readBaseDigest } from '../../store/base-digest.ts'
 import { type BaseReader, openBase } from '../../store/base-reader.ts'
+import { DamagedBaseError, readBaseDigest } from '../../store/digests/base-digest.ts'
 import type { WorldFiles } from './cache-files.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { DamagedBaseError } from '../../store/base-digest.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
+import { DamagedBaseError } from '../../store/digests/base-digest.ts'
 import type { AnyBindings, Statement } from '../../store/statement.ts'
 
 /**

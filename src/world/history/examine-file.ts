@@ -1,5 +1,5 @@
 import { generatorVersion } from '../../simulator/generator-version.ts'
-import { digestPath, fitsFileDigest } from '../../store/file-digest.ts'
+import { digestPath, fitsFileDigest } from '../../store/digests/file-digest.ts'
 import { readUntouched } from '../../store/read-untouched.ts'
 import { DamagedFileError, StateError } from '../../store/state-error.ts'
 import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
-import { writeFileDigest } from '../../store/file-digest.ts'
+import { writeFileDigest } from '../../store/digests/file-digest.ts'
 import { StateError } from '../../store/state-error.ts'
 import { removeDatabase } from '../../store/world-database.ts'
 import type { WorldDir } from '../storage/world-dirs.ts'

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../schemas/control/world-document.ts'
 import type { ClockFace } from '../../time/clock.ts'
-import { timeText } from '../../time/times.ts'
+import { timeText } from '../../time/time-text.ts'
 import { countOfBlocks } from '../block-places.ts'
 import { Patience, unlessFull } from '../patience.ts'
 import { ReadThrough, type Rows } from '../read-through.ts'

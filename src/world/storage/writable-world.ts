@@ -16,7 +16,7 @@ import {
   updateWorldInfo,
 } from '../../store/world-info.ts'
 import type { Pace } from '../../time/pace.ts'
-import { timeText } from '../../time/times.ts'
+import { timeText } from '../../time/time-text.ts'
 import { Commits } from './commits.ts'
 
 /** A clock advance to make. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ReadResponse, ResponseReader } from './answer-reader.ts'
 import type { Exchange, HostileRequest } from './exchange.ts'
+import { type ReadResponse, ResponseReader } from './response-reader.ts'
 
 /** Outcome of an exchange. */
 export interface Outcome {

@@ -16,7 +16,7 @@ import { afterAll, expect, test } from 'vitest'
 import { connect } from '../../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../../src/control/client/control-methods.ts'
 import { startCommand, startServerProcess } from '../../support/command.ts'
-import { usePersistentFolder } from '../../support/kept-folder.ts'
+import { usePersistentFolder } from '../../support/persistent-folder.ts'
 import { violationsIn } from '../../support/violations-in.ts'
 
 const place = usePersistentFolder()

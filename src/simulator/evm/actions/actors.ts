@@ -1,12 +1,12 @@
 import type { StateSlot } from '../../../store/simulator-state.ts'
+import type { Wallet } from '../../accounts/wallets.ts'
 import type { Random } from '../../random.ts'
-import type { Wallet } from '../../wallets.ts'
-import type { Accounts } from '../accounts.ts'
-import type { EvmBlock } from '../block.ts'
-import type { Contract, ContractBook } from '../contract-book.ts'
-import type { AddressTexts } from '../ledger.ts'
-import type { Prices } from '../prices.ts'
-import type { TransferBook } from '../transfer-book.ts'
+import type { EvmBlock } from '../blocks/block.ts'
+import type { Contract, ContractBook } from '../contracts/contract-book.ts'
+import type { Accounts } from '../ledgers/accounts.ts'
+import type { AddressTexts } from '../ledgers/ledger.ts'
+import type { TransferBook } from '../ledgers/transfer-book.ts'
+import type { Prices } from '../prices/prices.ts'
 
 /** Accounts that act on a chain, and their view of it. */
 export interface Actors {

@@ -1,9 +1,9 @@
-import type { Wallet } from '../../wallets.ts'
-import type { EvmBlock } from '../block.ts'
+import type { Wallet } from '../../accounts/wallets.ts'
+import type { EvmBlock } from '../blocks/block.ts'
 import { contractCall } from '../call.ts'
-import type { Contract } from '../contract-book.ts'
-import { erc20 } from '../contract-interfaces.ts'
-import { unlimited } from '../erc20-ledger.ts'
+import type { Contract } from '../contracts/contract-book.ts'
+import { erc20 } from '../contracts/contract-interfaces.ts'
+import { unlimited } from '../ledgers/erc20-ledger.ts'
 import type { Actors } from './actors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import type { Random } from '../../random.ts'
 import { contractCall } from '../call.ts'
-import { other } from '../contract-interfaces.ts'
+import { other } from '../contracts/contract-interfaces.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 
 /** Calls a contract without a token standard. Some of these functions have an unknown name. */

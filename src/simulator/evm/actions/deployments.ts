@@ -6,8 +6,8 @@ import { stateSlot } from '../../../store/simulator-state.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Random } from '../../random.ts'
 import { type Call, contractCall } from '../call.ts'
-import { initCodeOf } from '../contract-code.ts'
-import { other } from '../contract-interfaces.ts'
+import { initCodeOf } from '../contracts/contract-code.ts'
+import { other } from '../contracts/contract-interfaces.ts'
 import { type Action, type Actors, walletNamed } from './actors.ts'
 
 type Deployed = ContractDefinition & { deployment: NonNullable<ContractDefinition['deployment']> }

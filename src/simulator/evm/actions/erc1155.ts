@@ -1,6 +1,6 @@
-import type { Wallet } from '../../wallets.ts'
+import type { Wallet } from '../../accounts/wallets.ts'
 import { contractCall } from '../call.ts'
-import { erc1155 } from '../contract-interfaces.ts'
+import { erc1155 } from '../contracts/contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 const noData = new Uint8Array()

@@ -1,10 +1,10 @@
+import type { Wallet } from '../../accounts/wallets.ts'
 import type { Random } from '../../random.ts'
-import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
-import type { Contract } from '../contract-book.ts'
-import { erc20 } from '../contract-interfaces.ts'
-import { unlimited } from '../erc20-ledger.ts'
-import { backgroundWorth, roundUnits, unitsWorth } from '../token-values.ts'
+import type { Contract } from '../contracts/contract-book.ts'
+import { erc20 } from '../contracts/contract-interfaces.ts'
+import { unlimited } from '../ledgers/erc20-ledger.ts'
+import { backgroundWorth, roundUnits, unitsWorth } from '../ledgers/token-values.ts'
 import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
 
 /**

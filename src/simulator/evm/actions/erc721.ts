@@ -1,6 +1,6 @@
-import type { Wallet } from '../../wallets.ts'
+import type { Wallet } from '../../accounts/wallets.ts'
 import { contractCall } from '../call.ts'
-import { erc721 } from '../contract-interfaces.ts'
+import { erc721 } from '../contracts/contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** Sells a new token of a collection to an account; the collection keeps the price. */

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts'
-import { revertingInitCode } from '../contract-code.ts'
-import { erc20 } from '../contract-interfaces.ts'
+import { revertingInitCode } from '../contracts/contract-code.ts'
+import { erc20 } from '../contracts/contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** Makes a transaction that fails: it pays for its gas, leaves no logs and moves no value. */

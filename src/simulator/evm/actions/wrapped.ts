@@ -1,5 +1,5 @@
 import { contractCall } from '../call.ts'
-import { erc20 } from '../contract-interfaces.ts'
+import { erc20 } from '../contracts/contract-interfaces.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 
 const milliEther = 10n ** 15n

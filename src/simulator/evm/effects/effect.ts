@@ -1,10 +1,10 @@
 import type { AbiFunction } from '../../../formats/evm/calls.ts'
 import { toHex } from '../../../formats/ids.ts'
 import type { MessengerView } from '../../interchain/messenger-view.ts'
-import type { Contract, ContractBook } from '../contract-book.ts'
-import type { AddressTexts } from '../ledger.ts'
-import type { Prices } from '../prices.ts'
-import type { TransferBook } from '../transfer-book.ts'
+import type { Contract, ContractBook } from '../contracts/contract-book.ts'
+import type { AddressTexts } from '../ledgers/ledger.ts'
+import type { TransferBook } from '../ledgers/transfer-book.ts'
+import type { Prices } from '../prices/prices.ts'
 import type { Effect, Message } from './outcome.ts'
 
 /** State that a contract call depends on, in addition to its own bytes. */

@@ -4,8 +4,8 @@ import {
   erc1155TransferBatch,
   erc1155TransferSingle,
 } from '../../../formats/evm/events.ts'
-import { erc721, erc1155 } from '../contract-interfaces.ts'
-import { zeroAddress } from '../ledger.ts'
+import { erc721, erc1155 } from '../contracts/contract-interfaces.ts'
+import { zeroAddress } from '../ledgers/ledger.ts'
 import { type ContractCall, type Method, method } from './effect.ts'
 import { requireThat } from './revert.ts'
 

@@ -1,8 +1,8 @@
 /** A call as recorded in a signed transaction. */
 
 import type { Log } from '../../../formats/evm/receipts.ts'
-import type { Contract } from '../contract-book.ts'
-import type { ContractFacts } from '../contract-facts.ts'
+import type { Contract } from '../contracts/contract-book.ts'
+import type { ContractFacts } from '../contracts/contract-facts.ts'
 
 export interface Message {
   /** 20 bytes. */

@@ -1,9 +1,14 @@
 import { equalBytes } from '@noble/curves/utils.js'
 import { erc20Transfer } from '../../../formats/evm/events.ts'
 import type { Log } from '../../../formats/evm/receipts.ts'
-import type { Contract } from '../contract-book.ts'
-import { approvalEvent, depositEvent, erc20, withdrawalEvent } from '../contract-interfaces.ts'
-import { zeroAddress } from '../ledger.ts'
+import type { Contract } from '../contracts/contract-book.ts'
+import {
+  approvalEvent,
+  depositEvent,
+  erc20,
+  withdrawalEvent,
+} from '../contracts/contract-interfaces.ts'
+import { zeroAddress } from '../ledgers/ledger.ts'
 import { type ContractCall, type EvmState, type Method, method } from './effect.ts'
 import { type Effect, internalCall } from './outcome.ts'
 import { Revert, requireThat } from './revert.ts'

@@ -5,7 +5,7 @@ import type {
 import { compareBytes } from '../../../formats/ordering.ts'
 import { nAvaxPerAvax } from '../../../networks/units.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../../time/time-units.ts'
-import { backgroundCount } from '../../background-count.ts'
+import { backgroundCount } from '../../background/background-count.ts'
 import type { Random } from '../../random.ts'
 import { canSpend, payerOf } from '../actors.ts'
 import { maxStake, minStake } from '../genesis.ts'

@@ -1,6 +1,6 @@
 import type { SubnetDefinition } from '../../../../schemas/definition/primary.ts'
 import { daySeconds, hourSeconds } from '../../../time/time-units.ts'
-import { allocationsOf } from '../../l1-genesis.ts'
+import { allocationsOf } from '../../chains/l1-genesis.ts'
 import { exchangeExport } from '../exchange/exchange-actions.ts'
 import { buildPlatformImport } from '../platform/platform-builder.ts'
 import { stake } from '../staking/staking.ts'

@@ -1,4 +1,4 @@
-import { exchangeStart } from '../../../definition/times.ts'
+import { exchangeStart } from '../../../definition/era-problems.ts'
 import { hourSeconds } from '../../../time/time-units.ts'
 import { createAsset, exchangeExport, exchangeTransfer } from '../exchange/exchange-actions.ts'
 import { reserveShare } from '../genesis.ts'

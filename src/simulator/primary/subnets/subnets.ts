@@ -1,6 +1,6 @@
 import type { SubnetDefinition } from '../../../../schemas/definition/primary.ts'
 import { vmIdOf } from '../../../formats/ids.ts'
-import { type Allocation, evmGenesis } from '../../l1-genesis.ts'
+import { type Allocation, evmGenesis } from '../../chains/l1-genesis.ts'
 import { authorizationOf, buildPlatform } from '../platform/platform-builder.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { Drafting } from '../state.ts'

@@ -1,8 +1,8 @@
 import type { OutputOwners } from '../../../formats/components.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
 import type { Signer } from '../../../formats/secp256k1.ts'
-import type { Keyring } from '../../keyring.ts'
-import type { Wallet } from '../../wallets.ts'
+import type { Keyring } from '../../accounts/keyring.ts'
+import type { Wallet } from '../../accounts/wallets.ts'
 import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 

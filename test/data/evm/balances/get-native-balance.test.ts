@@ -7,7 +7,7 @@ import type { CurrencyCode } from '../../../../schemas/scalars.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
 import { allItems, chains, ewoq, unknownAddress } from '../support/chains.ts'
-import { openNativeReplay } from '../support/native-fold.ts'
+import { openNativeReplay } from '../support/native-replay.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

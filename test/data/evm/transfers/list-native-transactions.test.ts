@@ -12,7 +12,7 @@ import {
   nativeTransactions,
   withMilliseconds,
 } from '../support/chains.ts'
-import { atomicTransactions } from '../support/native-fold.ts'
+import { atomicTransactions } from '../support/native-replay.ts'
 
 let server: Snowglobe
 /** Every transaction of the accounts around ewoq, by chain and hash. */

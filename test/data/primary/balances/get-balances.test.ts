@@ -6,7 +6,7 @@ import type { Utxo } from '../../../../schemas/data/transactions.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
 import { chainNames, ewoq, networks, refusal, unknownAddress, withQuery } from '../lists.ts'
-import { asLists, chainIds, foldUtxos, readUtxos, timesOf } from '../utxo-fold.ts'
+import { asLists, chainIds, foldUtxos, readUtxos, timesOf } from '../utxo-replay.ts'
 
 let server: Snowglobe
 let utxosOf: Record<'mainnet' | 'fuji', Utxo[]>

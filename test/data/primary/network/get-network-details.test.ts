@@ -20,7 +20,7 @@ import {
   withQuery,
 } from '../lists.ts'
 import { allTransactions, transactionsPath } from '../transactions.ts'
-import { chainIds, readUtxos } from '../utxo-fold.ts'
+import { chainIds, readUtxos } from '../utxo-replay.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
   wholeList,
   withQuery,
 } from '../lists.ts'
-import { asLists, chainIds, foldUtxos, readUtxos } from '../utxo-fold.ts'
+import { asLists, chainIds, foldUtxos, readUtxos } from '../utxo-replay.ts'
 
 let server: Snowglobe
 const utxos = new Map<Network, Utxo[]>()

@@ -1,0 +1,77 @@
+import type { Action } from '../../../schemas/control/actions/index.ts'
+import type { WorldDocument } from '../../../schemas/control/world-document.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
+import { readJsonFile, readJsonInput } from '../../config/json-file.ts'
+import { localAddress } from '../../config/local-address.ts'
+import { connect } from '../../control/client/connect.ts'
+import type { ControlMethods } from '../../control/client/control-methods.ts'
+import { ControlError } from '../../control/control-error.ts'
+import type { Arguments } from '../arguments.ts'
+import { addressVariable } from '../environment.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { print } from '../output.ts'
+
+// Commands that use a running server. Their input is sent unchecked, because the server checks it.
+
+/** Sends the actions of a file to a server, and prints their results. */
+export async function act(parsed: Arguments): Promise<number> {
+  const actions = (await contentOf(parsed)) as Action | Action[]
+  return report(parsed, async (server) => pretty(await server.act(actions)))
+}
+
+/** Prints the world of a server as a document, in the bytes of its response. */
+export const exportWorld = (parsed: Arguments): Promise<number> =>
+  report(parsed, async (server) => JSON.stringify(await server.export()))
+
+/** Replaces the world of a server by that of a file, and prints its new state. */
+export async function importWorld(parsed: Arguments): Promise<number> {
+  const document = (await contentOf(parsed)) as WorldDocument
+  return report(parsed, async (server) => pretty(await server.import(document)))
+}
+
+const contentOf = ({ file }: Arguments): unknown =>
+  file === undefined || file === '-' ? readJsonInput() : readJsonFile(file)
+
+const pretty = (response: unknown): string => `${JSON.stringify(response, null, 2)}\n`
+
+/**
+ * Sends a request to a server and prints its response, or on standard error the reason of a
+ * failure.
+ */
+async function report(
+  { config, url, world }: Arguments,
+  ask: (server: ControlMethods) => Promise<string>,
+): Promise<number> {
+  const address = addressOf(url, config)
+  const server = connect(address, {
+    ...(config.adminToken !== undefined && { token: config.adminToken }),
+    ...(world !== undefined && { world }),
+  })
+  try {
+    await print(await ask(server))
+    return exitCodes.stopped
+  } catch (error) {
+    process.stderr.write(`snowglobe: ${refusalText(error, address)}\n`)
+    return exitCodes.failed
+  }
+}
+
+function addressOf(url: string | undefined, config: Config): string {
+  if (url === undefined) return localAddress(config)
+  if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url
+  throw new ConfigError(
+    `${addressVariable} must be the URL of a server such as http://127.0.0.1:9650, not "${url}"`,
+  )
+}
+
+/** Formats code, message and the place in the input. */
+function refusalText(error: unknown, address: string): string {
+  if (error instanceof ControlError) {
+    const { pointer } = error.details ?? {}
+    const isNamed = typeof pointer !== 'string' || error.message.startsWith(pointer)
+    return `${error.code}: ${error.message}${isNamed ? '' : ` (${pointer})`}`
+  }
+  // The message of fetch itself says only that it failed.
+  const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+  return `${address} did not answer: ${cause instanceof Error ? cause.message : String(cause)}`
+}

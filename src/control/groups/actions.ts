@@ -1,0 +1,39 @@
+import type { actOperations } from '../../../schemas/control/acts.ts'
+import type { RefusedAction } from '../../simulator/actions/apply-actions.ts'
+import { timeText } from '../../time/time-text.ts'
+import type { SimulatedWorld } from '../../world/simulated-world.ts'
+import { ControlError } from '../control-error.ts'
+import type { Group } from '../group.ts'
+
+/** Builds the operations of user actions: docs/control.md. */
+export const actGroup = (world: SimulatedWorld): Group<typeof actOperations> => ({
+  async act({ body }) {
+    try {
+      const results = await world.act([body].flat())
+      return { head: world.head, now: timeText(world.clock.nowMs()), results }
+    } catch (error) {
+      // The module is loaded by now; a server whose world never changes starts without it.
+      const { RefusedAction } = await import('../../simulator/actions/apply-actions.ts')
+      if (!(error instanceof RefusedAction)) throw error
+      throw asControlError(error, Array.isArray(body) ? `/${error.index}` : '')
+    }
+  },
+})
+
+function asControlError(
+  { index, pointer: field, refusal }: RefusedAction,
+  at: string,
+): ControlError {
+  const { kind, message, details } = refusal
+  if (kind === 'impossible')
+    return new ControlError('not_possible', message, {
+      ...details,
+      action: index,
+      pointer: `${at}${field}`,
+    })
+  const pointer = `${at}${details.pointer}`
+  return new ControlError('bad_request', `${pointer} must be ${details.expected}`, {
+    ...details,
+    pointer,
+  })
+}

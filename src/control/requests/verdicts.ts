@@ -1,0 +1,105 @@
+import type { Verdict } from '../../../schemas/control/requests.ts'
+import { headersOf } from '../../http/journal/journal.ts'
+import type { JournalEntry } from '../../http/journal/journal-entry.ts'
+import { pathOf } from '../../http/request/url.ts'
+import { groupBy } from '../../util/grouping.ts'
+import { redactedUrl } from './request-view.ts'
+
+/** Milliseconds below which a request after a failure counts as not delayed. */
+const backoffMs = 100
+
+/** Returns the mistakes of clients, from their requests in order. */
+export const verdictsOf = (entries: readonly JournalEntry[]): Verdict[] =>
+  [...groupBy(entries, clientOf).values()]
+    .flatMap((entries) => [
+      ...tooEarly(entries),
+      ...hasty(entries),
+      ...refetched(entries),
+      ...left(entries),
+    ])
+    .sort((a, b) => (a.requests.at(-1) ?? 0) - (b.requests.at(-1) ?? 0))
+
+const clientOf = (entry: JournalEntry) =>
+  JSON.stringify([entry.key, entry.address, headersOf(entry)['user-agent']])
+
+const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
+
+/**
+ * Finds requests with the same method and path before the `retry-after` of a 429 or 503 was over.
+ */
+const tooEarly = (entries: readonly JournalEntry[]): Verdict[] =>
+  [...groupBy(entries, routeOf).values()].flatMap((same) =>
+    same.slice(1).flatMap((entry, index) => {
+      const { id, endedAt, status, retryAfter } = same[index] ?? entry
+      if ((status !== 429 && status !== 503) || retryAfter === undefined) return []
+      const waited = entry.startedAt - endedAt
+      // A comparison with NaN also ends here: the earlier response was not complete yet.
+      if (!(waited < retryAfter * 1000)) return []
+      return {
+        verdict: 'retried-before-retry-after' as const,
+        requests: [id, entry.id],
+        message: `${entry.method} ${pathOf(redactedUrl(entry))} was requested again after ${Math.round(waited)} ms, though retry-after said ${retryAfter} s`,
+      }
+    }),
+  )
+
+/** Finds three requests in a row with the same path, each within 100 ms after a 5xx. */
+function hasty(entries: readonly JournalEntry[]): Verdict[] {
+  return [...groupBy(entries, ({ url }) => pathOf(url)).values()].flatMap((same) => {
+    const verdicts: Verdict[] = []
+    let streak: JournalEntry[] = []
+    for (const entry of same) {
+      const before = streak.at(-1)
+      const isHasty =
+        before !== undefined &&
+        (before.status ?? 0) >= 500 &&
+        entry.startedAt - before.endedAt < backoffMs
+      streak = isHasty ? [...streak, entry] : [entry]
+      if (streak.length < 4) continue
+      verdicts.push({
+        verdict: 'no-backoff',
+        requests: streak.map(({ id }) => id),
+        message: `${pathOf(redactedUrl(entry))} was requested three times within ${backoffMs} ms of a 5xx each time`,
+      })
+      streak = [entry]
+    }
+    return verdicts
+  })
+}
+
+/** Finds three requests with the same path and query and status 200 while the head did not move. */
+const refetched = (entries: readonly JournalEntry[]): Verdict[] =>
+  [
+    ...groupBy(
+      entries.filter(({ method, status }) => method === 'GET' && status === 200),
+      ({ url, head }) => `${head} ${url}`,
+    ).values(),
+  ]
+    .filter((same) => same.length >= 3)
+    .map((same) => ({
+      verdict: 'refetched-same-page',
+      requests: same.map(({ id }) => id),
+      message: `${redactedUrl(same[0])} was requested ${same.length} times, though the world had not changed`,
+    }))
+
+/** Finds lists whose last read page had a token before the client went on to another request. */
+function left(entries: readonly JournalEntry[]): Verdict[] {
+  const last = entries.at(-1)
+  return [...groupBy(entries, listOf).values()].flatMap((pages) => {
+    const read = pages.filter(({ status }) => status === 200).at(-1)
+    if (!read?.hasNextPage || last === undefined || listOf(last) === listOf(read)) return []
+    return {
+      verdict: 'ignored-next-page' as const,
+      requests: [read.id],
+      message: `${redactedUrl(read)} had a next page, which was never requested`,
+    }
+  })
+}
+
+/** Identifies a list by its path and filters, without the page. */
+function listOf(entry: JournalEntry): string {
+  const query = new URLSearchParams(entry.url.split('?')[1] ?? '')
+  for (const name of ['pageToken', 'pageSize']) query.delete(name)
+  query.sort()
+  return `${routeOf(entry)}?${query}`
+}

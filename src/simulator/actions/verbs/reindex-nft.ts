@@ -1,0 +1,28 @@
+import type { ReindexNftAction } from '../../../../schemas/control/actions/tokens.ts'
+import { secondsText } from '../../../time/time-text.ts'
+import { hourSeconds } from '../../../time/time-units.ts'
+import type { ActionContext } from '../action-context.ts'
+import { Refusal } from '../refusal.ts'
+import type { Made } from '../verb.ts'
+import { contractNamed } from './contracts.ts'
+
+/**
+ * Requests a fresh read of a token's metadata: without a transaction, at most once an hour. G-153
+ */
+export function reindexNft(context: ActionContext, action: ReindexNftAction): Made {
+  const { contract: named, chain, tokenId } = action
+  const { assembler, contract } = contractNamed(context, named, chain)
+  // Tokens of the open block do not exist before it is accepted.
+  assembler.flush()
+  const { nfts } = assembler.actors.transfers
+  const token = nfts.keyOf(contract.seq, BigInt(tokenId))
+  if (token === undefined) throw Refusal.impossibleText(tokenId, `${named} has no token ${tokenId}`)
+  const last = nfts.reindexedAt(token)
+  const next = last === undefined ? 0 : last + hourSeconds
+  if (context.now() < next)
+    throw Refusal.impossible(
+      `token ${tokenId} of ${named} was reindexed within the last hour; try again from ${secondsText(next)}`,
+    )
+  nfts.reindex(token, context.now())
+  return { chain: assembler.name, address: contract.text, tokenIds: [tokenId] }
+}

@@ -1,0 +1,44 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import { weiPerNAvax } from '../../../networks/units.ts'
+import type { AtomicTransaction } from '../../shared-memory.ts'
+import type { Accounts } from '../ledgers/accounts.ts'
+import type { AddressTexts } from '../ledgers/ledger.ts'
+
+/**
+ * Encodes `extData` of a C-chain block: nothing, one plain signed transaction, or since Apricot 5 a
+ * list under one codec version.
+ */
+export function encodeExtData(
+  transactions: readonly AtomicTransaction[],
+  isBatch: boolean,
+): Uint8Array {
+  const [first] = transactions
+  if (!first) return new Uint8Array()
+  if (!isBatch) {
+    if (transactions.length > 1)
+      throw new Error('a block before Apricot 5 holds one atomic transaction')
+    return first.signedBytes
+  }
+  const prefix = new Uint8Array(6)
+  new DataView(prefix.buffer).setUint32(2, transactions.length)
+  return concatBytes(prefix, ...transactions.map(({ signedBytes }) => signedBytes.subarray(2)))
+}
+
+/** Moves the imports and exports of atomic transactions into and out of the EVM. */
+export function applyAtomic(
+  transactions: readonly AtomicTransaction[],
+  accounts: Accounts,
+  textOf: AddressTexts,
+): void {
+  for (const { imports, exports } of transactions) {
+    for (const { evmAddress, nAvax } of imports)
+      accounts.add(textOf(evmAddress), nAvax * weiPerNAvax)
+    for (const { evmAddress, nAvax, nonce } of exports) {
+      const account = textOf(evmAddress)
+      if (accounts.nonceOf(account) !== nonce)
+        throw new Error(`export of ${account} has nonce ${nonce}, not ${accounts.nonceOf(account)}`)
+      accounts.add(account, -nAvax * weiPerNAvax)
+      accounts.useNonce(account)
+    }
+  }
+}

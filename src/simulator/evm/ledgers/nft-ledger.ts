@@ -1,0 +1,193 @@
+import {
+  erc721Transfer,
+  erc1155TransferBatch,
+  erc1155TransferSingle,
+} from '../../../formats/evm/events.ts'
+import type { Log } from '../../../formats/evm/receipts.ts'
+import { statement } from '../../../store/statement.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
+import type { Sequences } from '../../chains/sequences.ts'
+import type { Contract, ContractBook } from '../contracts/contract-book.ts'
+import { type HeldToken, HeldTokens } from './held-tokens.ts'
+import { type AddressTexts, zeroAddressText } from './ledger.ts'
+import { NftHoldings } from './nft-holdings.ts'
+import type { NftMetadata } from './nft-metadata.ts'
+import type { TransferPlace } from './transfer-place.ts'
+
+interface Move {
+  readonly id: bigint
+  readonly from: string
+  readonly to: string
+  readonly value: bigint
+}
+
+interface NftTools {
+  readonly chainId: string
+  readonly textOf: AddressTexts
+  readonly sequences: Sequences
+  readonly store: WorldStore
+  readonly metadata: NftMetadata
+  readonly contracts: ContractBook
+}
+
+/** Maximum number of tokens whose keys are in memory. */
+const maxTokens = 20_000
+
+/** Owners and balances of the NFTs of one chain, folded from their logs. */
+export class NftLedger {
+  readonly #tools: NftTools
+  readonly #holdings: NftHoldings
+  readonly #held: HeldTokens
+  /** Keys of tokens by contract key and id. */
+  readonly #tokens = new Map<string, number>()
+  /** Number of different tokens ever minted, by contract key. */
+  readonly #counts = new Map<number, number>()
+
+  constructor(tools: NftTools) {
+    this.#tools = tools
+    this.#holdings = new NftHoldings(tools.store, tools.chainId)
+    this.#held = new HeldTokens(tools.contracts, this.#holdings)
+  }
+
+  /** Returns the number of different tokens of a contract that were ever minted. */
+  countOf({ seq }: Contract): number {
+    const known = this.#counts.get(seq)
+    if (known !== undefined) return known
+    const count = this.#tools.store.get(countTokens, { contract: seq })?.tokens ?? 0
+    this.#counts.set(seq, count)
+    return count
+  }
+
+  /** Returns the amount of a token that a holder, by EIP-55 text, has. */
+  balanceOf(holder: string, { seq }: Contract, id: bigint): bigint {
+    const token = this.keyOf(seq, id)
+    return (token !== undefined && this.#holdings.of(holder).get(token)?.balance) || 0n
+  }
+
+  /**
+   * Returns the owner of an ERC-721 token, EIP-55; undefined before it is minted and after it was
+   * burned.
+   */
+  ownerOf({ seq }: Contract, id: bigint): string | undefined {
+    const token = this.keyOf(seq, id)
+    return token === undefined ? undefined : this.#tools.store.get(selectOwner, { token })?.holder
+  }
+
+  /**
+   * Returns the tokens of one kind of background contract that a holder, by EIP-55 text, has some
+   * of.
+   */
+  heldBy(holder: string, ercType: Contract['ercType']): readonly HeldToken[] {
+    return this.#held.of(holder, ercType)
+  }
+
+  recordErc721(contract: Contract, log: Log, place: () => TransferPlace): void {
+    const transfer = erc721Transfer.decode(log)
+    if (!transfer) return
+    const { textOf } = this.#tools
+    const [from, to] = [textOf(transfer.from), textOf(transfer.to)]
+    this.#move(contract, 'erc721', place(), { id: transfer.tokenId, from, to, value: 1n })
+  }
+
+  recordErc1155(contract: Contract, log: Log, place: () => TransferPlace): void {
+    const { textOf } = this.#tools
+    const single = erc1155TransferSingle.decode(log)
+    const batch = single
+      ? { ...single, ids: [single.id], values: [single.value] }
+      : erc1155TransferBatch.decode(log)
+    if (!batch) return
+    const [from, to] = [textOf(batch.from), textOf(batch.to)]
+    batch.ids.forEach((id, index) => {
+      this.#move(contract, 'erc1155', place(), { id, from, to, value: batch.values[index] ?? 0n })
+    })
+  }
+
+  #move(
+    contract: Contract,
+    table: 'erc721' | 'erc1155',
+    place: TransferPlace,
+    { id, from, to, value }: Move,
+  ): void {
+    const { chainId, store } = this.#tools
+    const seq = this.#tokenOf(contract, id, place.timestamp)
+    const token = { contract, seq, id }
+    const add = (holder: string, change: bigint) => {
+      if (holder === zeroAddressText) return
+      this.#held.note(holder, contract, this.#holdings.add(holder, token, change, place.seq))
+    }
+    add(from, -value)
+    add(to, value)
+    store.insert(`${table}_transfer`, {
+      seq: place.seq,
+      tx_seq: place.txSeq,
+      log_index: place.logIndex,
+      contract_seq: contract.seq,
+      token_seq: seq,
+      sender: from,
+      recipient: to,
+      ...(table === 'erc1155' && { value }),
+    })
+    place.tally.transfer(from, to)
+    for (const address of new Set([from, to]))
+      store.insert(`${table}_activity`, { chain_id: chainId, address, seq: place.seq })
+  }
+
+  /** Returns the key of a token, whose row is created when it first appears. */
+  #tokenOf(contract: Contract, id: bigint, timestamp: number): number {
+    const found = this.keyOf(contract.seq, id)
+    if (found !== undefined) return found
+    const { sequences, store, metadata } = this.#tools
+    const seq = sequences.next('nft_token')
+    const count = this.countOf(contract)
+    const described = metadata.rowOf(contract, id, seq, timestamp)
+    const token = { seq, contract_seq: contract.seq, token_id: id }
+    store.insert('nft_token', Object.assign(token, described))
+    this.#counts.set(contract.seq, count + 1)
+    this.#remember(contract.seq, id, seq)
+    return seq
+  }
+
+  /**
+   * Returns the time of the last requested read of a token's metadata, epoch seconds.
+   * @param token key of the token
+   */
+  reindexedAt(token: number): number | undefined {
+    return this.#tools.store.get(selectReindexed, { token })?.reindexed_at ?? undefined
+  }
+
+  /** Records that the metadata of a token was read again. */
+  reindex(token: number, time: number): void {
+    const read = { reindexed_at: time, metadata_updated_at: time }
+    this.#tools.store.update('nft_token', { seq: token }, read)
+  }
+
+  /** Returns the key of an existing token. */
+  keyOf(contract: number, id: bigint): number | undefined {
+    const known = this.#tokens.get(`${contract}/${id}`)
+    if (known !== undefined) return known
+    const found = this.#tools.store.get(selectToken, { contract, tokenId: String(id) })?.seq
+    if (found !== undefined) this.#remember(contract, id, found)
+    return found
+  }
+
+  #remember(contract: number, id: bigint, seq: number): void {
+    if (this.#tokens.size >= maxTokens) this.#tokens.clear()
+    this.#tokens.set(`${contract}/${id}`, seq)
+  }
+}
+
+const selectToken = statement<{ contract: number; tokenId: string }, { seq: number }>(
+  'SELECT seq FROM nft_token WHERE contract_seq = :contract AND token_id = :tokenId',
+)
+
+const selectReindexed = statement<{ token: number }, { reindexed_at: number | null }>(
+  'SELECT reindexed_at FROM nft_token WHERE seq = :token',
+)
+
+const selectOwner = statement<{ token: number }, { holder: string }>(
+  'SELECT holder FROM nft_balance WHERE token_seq = :token',
+)
+
+const countTokens = statement<{ contract: number }, { tokens: number }>(
+  'SELECT count(*) AS tokens FROM nft_token WHERE contract_seq = :contract',
+)

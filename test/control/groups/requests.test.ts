@@ -1,0 +1,308 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { send } from '../../support/send.ts'
+import { startServer } from '../../support/server.ts'
+import { refusalOf, through, transports } from '../support/transports.ts'
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await startServer({ journal: 20 })
+})
+beforeEach(() => server.reset())
+afterAll(() => server?.close())
+
+const blocks = '/v1/chains/43114/blocks'
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  send(server.url, { path, headers: { 'user-agent': 'wallet/1', ...headers } })
+
+const call = (method: string) =>
+  send(server.url, {
+    method: 'POST',
+    path: '/ext/info',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
+  })
+
+test.each(transports)(
+  'requests are listed newest first with what they were, through %s',
+  async (transport) => {
+    await ask(`${blocks}?pageSize=2`, { 'x-glacier-api-key': 'secret-key' })
+    await ask('/v1/nothing')
+    await call('info.getNetworkID')
+    await ask('/v1/health-check')
+    const { requests } = await through(transport, server).requests.list()
+    expect(requests.map(({ path, status }) => [path, status])).toEqual([
+      ['/ext/info', 200],
+      ['/v1/nothing', 404],
+      [blocks, 200],
+    ])
+    expect(requests[2]).toEqual({
+      id: requests[2]?.id,
+      time: '2026-01-15T00:00:00Z',
+      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      interface: 'data',
+      operation: 'listEvmBlocks',
+      method: 'GET',
+      path: blocks,
+      query: 'pageSize=2',
+      key: 'secr',
+      status: 200,
+      durationMs: expect.any(Number),
+      client: { key: 'secr', address: '127.0.0.1', userAgent: 'wallet/1' },
+      dialect: 'live',
+    })
+    expect(requests[0]).toMatchObject({ interface: 'info', operation: 'info.getNetworkID' })
+    expect(requests[1]).not.toHaveProperty('operation')
+  },
+)
+
+test.each(transports)('filters and pages choose among them, through %s', async (transport) => {
+  const { requests } = through(transport, server)
+  for (let i = 0; i < 4; i++) await ask(`${blocks}?pageSize=${i + 1}`)
+  await ask('/v1/nothing', { 'x-data-api-key': 'abcdefgh' })
+  await call('info.getVMs')
+  const found = async (filter: object) => (await requests.list(filter)).requests.length
+  expect(await found({ interface: 'info' })).toBe(1)
+  expect(await found({ operation: 'info.getVMs' })).toBe(1)
+  expect(await found({ operation: 'listEvmBlocks' })).toBe(4)
+  expect(await found({ method: 'post' })).toBe(1)
+  expect(await found({ path: '/v1/*' })).toBe(1)
+  expect(await found({ path: '/v1/**' })).toBe(5)
+  expect(await found({ status: 404 })).toBe(1)
+  expect(await found({ key: 'abcdefgh' })).toBe(1)
+  expect(await found({ key: 'abc' })).toBe(1)
+  expect(await found({ key: 'bc' })).toBe(0)
+  const ids: number[] = []
+  let pageToken: string | undefined
+  do {
+    const page = await requests.list({ pageSize: 4, ...(pageToken && { pageToken }) })
+    ids.push(...page.requests.map(({ id }) => id))
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+  expect(ids).toHaveLength(6)
+  expect(ids).toEqual([...ids].sort((a, b) => b - a))
+  for (const [filter, pointer] of [
+    [{ pageSize: 1001 }, '/pageSize'],
+    [{ pageToken: 'x' }, '/pageToken'],
+    [{ interface: 'node' }, '/interface'],
+    [{ colour: 'red' }, '/colour'],
+  ] as const)
+    expect(await refusalOf(requests.list(filter as object))).toMatchObject({
+      code: 'bad_request',
+      details: { pointer },
+    })
+})
+
+test.each(transports)(
+  'a request is shown with headers and body, without secrets, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    const secrets = {
+      'x-data-api-key': 'topsecret',
+      'x-glacier-api-key': 'topsecret',
+      authorization: 'topsecret',
+      cookie: 'topsecret',
+    }
+    await ask('/v1/chains?RLToken=topsecret&%72ltoken=topsecret&x=1', secrets)
+    await call('info.getVMs')
+    const [second, first] = (await requests.list()).requests
+    const whole = await requests.get(first?.id ?? 0)
+    expect(JSON.stringify(whole)).not.toContain('topse')
+    expect(whole.headers).toMatchObject({ cookie: 'tops', 'user-agent': 'wallet/1' })
+    expect(whole.query).toBe('RLToken=tops&%72ltoken=tops&x=1')
+    expect(JSON.parse((await requests.get(second?.id ?? 0)).body ?? '')).toMatchObject({
+      method: 'info.getVMs',
+    })
+    for (const id of [0, 10 ** 6])
+      expect(await refusalOf(requests.get(id))).toMatchObject({ code: 'not_found' })
+    await requests.clear()
+    expect(await requests.list()).toEqual({ requests: [] })
+  },
+)
+
+test('the latest requests are kept, as many as the option says, and bodies up to 64 KiB', async () => {
+  for (let i = 0; i < 25; i++) await ask(`${blocks}?pageSize=${i + 1}`)
+  const { requests } = await server.requests.list()
+  expect(requests.map(({ query }) => query)).toEqual(
+    Array.from({ length: 20 }, (_, i) => `pageSize=${25 - i}`),
+  )
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'info.x',
+    params: 'é'.repeat(50_000),
+  })
+  await send(server.url, {
+    method: 'POST',
+    path: '/ext/info',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  await chunked(body)
+  const [last, before] = (await server.requests.list()).requests
+  for (const sent of [last, before]) {
+    const recorded = (await server.requests.get(sent?.id ?? 0)).body ?? ''
+    expect(Buffer.byteLength(recorded)).toBeGreaterThan(64 * 1024 - 4)
+    expect(Buffer.byteLength(recorded)).toBeLessThanOrEqual(64 * 1024 + 2)
+    expect(body.startsWith(recorded.slice(0, -1))).toBe(true)
+  }
+})
+
+/** Sends a body without telling its length first. */
+const chunked = (body: string) =>
+  fetch(`${server.url}/ext/info`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Blob([body]).stream(),
+    duplex: 'half',
+  })
+
+test('a request without an answer is there too, and one that a fault touched tells its rule', async () => {
+  await server.faults.add({ id: 'gone', connection: 'reset' })
+  await expect(ask(blocks)).rejects.toThrow()
+  await server.faults.set('gone', { respond: { status: 503 } })
+  await ask(blocks)
+  const { requests } = await server.requests.list()
+  expect(requests.map(({ status, faultId }) => [status, faultId])).toEqual([
+    [503, 'gone'],
+    [undefined, 'gone'],
+  ])
+})
+
+test.each(transports)(
+  'requests are forgotten when they are cleared, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    await ask(blocks)
+    expect((await requests.list()).requests).toHaveLength(1)
+    await requests.clear()
+    expect(await requests.list()).toEqual({ requests: [] })
+  },
+)
+
+test('with a journal of 0 nothing is kept', async () => {
+  const off = await startServer({ journal: 0 })
+  try {
+    await send(off.url, { path: blocks })
+    expect(await off.requests.list()).toEqual({ requests: [] })
+  } finally {
+    await off.close()
+  }
+})
+
+test.each(transports)(
+  'what arrived is verified, and a failure tells what nearly fits, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    const match = { operation: 'listEvmBlocks', status: 200 }
+    await ask(blocks)
+    await ask(`${blocks}?pageSize=1`)
+    expect(await requests.verify({ match })).toEqual({ count: 2 })
+    expect(await requests.verify({ match, count: { exactly: 2 } })).toEqual({ count: 2 })
+    expect(await requests.verify({ match, count: { atLeast: 1, atMost: 2 } })).toEqual({ count: 2 })
+    expect(await requests.verify({ match: { path: '/none' }, count: { exactly: 0 } })).toEqual({
+      count: 0,
+    })
+    for (const count of [{ exactly: 1 }, { atLeast: 3 }, { atMost: 1 }])
+      expect(await refusalOf(requests.verify({ match, count }))).toMatchObject({
+        code: 'not_verified',
+        details: { count: 2 },
+      })
+    const missed = await refusalOf(requests.verify({ match: { ...match, method: 'POST' } }))
+    expect(missed).toMatchObject({
+      code: 'not_verified',
+      details: {
+        count: 0,
+        requests: [],
+        nearest: [
+          { request: { query: 'pageSize=1' }, differs: ['method'] },
+          { differs: ['method'] },
+        ],
+        verdicts: [],
+      },
+    })
+  },
+)
+
+test.each(transports)(
+  'clients that do not wait, read again or leave pages are told, through %s',
+  async (transport) => {
+    const { requests, faults } = through(transport, server)
+    const named = async () =>
+      (await requests.verdicts()).verdicts.map(({ verdict, requests: ids }) => [
+        verdict,
+        ids.length,
+      ])
+
+    await faults.add({ times: 1, respond: { status: 429, headers: { 'retry-after': '60' } } })
+    await ask('/v1/chains')
+    await ask('/v1/chains?network=mainnet')
+    expect(await named()).toEqual([['retried-before-retry-after', 2]])
+    await requests.clear()
+
+    await faults.set('rule-1', { times: 3, respond: { status: 500 } })
+    for (let i = 0; i < 4; i++) await ask('/v1/chains')
+    expect(await named()).toEqual([['no-backoff', 4]])
+    expect(await refusalOf(requests.verify({ without: ['no-backoff'] }))).toMatchObject({
+      code: 'not_verified',
+      details: { verdicts: [{ verdict: 'no-backoff' }] },
+    })
+    expect(await requests.verify({ without: ['refetched-same-page'] })).toEqual({ count: 4 })
+    await requests.clear()
+
+    for (let i = 0; i < 3; i++) await ask('/v1/chains')
+    expect(await named()).toEqual([['refetched-same-page', 3]])
+    await requests.clear()
+
+    const { nextPageToken } = JSON.parse((await ask(`${blocks}?pageSize=1`)).body)
+    expect(await named()).toEqual([])
+    await ask('/v1/chains')
+    expect(await named()).toEqual([['ignored-next-page', 1]])
+    expect(await refusalOf(requests.verify({ without: 'all' }))).toMatchObject({
+      code: 'not_verified',
+    })
+    await ask(`${blocks}?pageSize=1&pageToken=${nextPageToken}`)
+    await requests.clear()
+    await ask(`${blocks}?pageSize=1`, { 'user-agent': 'one' })
+    await ask('/v1/chains', { 'user-agent': 'other' })
+    expect(await named()).toEqual([])
+  },
+)
+
+test('a client that waits long enough is told nothing', async () => {
+  await server.faults.add({ times: 3, respond: { status: 503, headers: { 'retry-after': '0' } } })
+  for (let i = 0; i < 4; i++) {
+    await ask('/v1/chains')
+    await wait(120)
+  }
+  expect(await server.requests.verdicts()).toEqual({ verdicts: [] })
+})
+
+test('whoever leaves a list is told so, also when its page was asked for before', async () => {
+  await ask(`${blocks}?pageSize=1`, { 'user-agent': 'one' })
+  await ask(`${blocks}?pageSize=1`, { 'user-agent': 'two' })
+  await ask('/v1/chains', { 'user-agent': 'two' })
+  const [, page] = (await server.requests.list()).requests
+  const { verdicts } = await server.requests.verdicts()
+  expect(verdicts).toMatchObject([{ verdict: 'ignored-next-page', requests: [page?.id] }])
+})
+
+test('a message about requests shows no more of their keys than the list does', async () => {
+  await server.faults.add({ respond: { status: 503, headers: { 'retry-after': '5' } } })
+  for (let i = 0; i < 4; i++) await ask('/v1/chains?rltoken=topsecret')
+  await server.reset(['faults'])
+  for (let i = 0; i < 3; i++) await ask(`${blocks}?pageSize=1&rltoken=topsecret`)
+  await ask('/v1/chains?rltoken=topsecret')
+  const { verdicts } = await server.requests.verdicts()
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(
+    new Set([
+      'retried-before-retry-after',
+      'no-backoff',
+      'refetched-same-page',
+      'ignored-next-page',
+    ]),
+  )
+  expect(JSON.stringify(verdicts)).toContain('rltoken=tops')
+  expect(JSON.stringify(verdicts)).not.toContain('topsecret')
+})

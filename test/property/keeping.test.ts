@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest'
-import { firstDifference } from '../support/keeping.ts'
-
-test('kept answers are those that would be made anew, whatever happens between requests', async () => {
-  expect(await firstDifference(800, 1)).toBeUndefined()
-})
