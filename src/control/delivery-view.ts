@@ -1,5 +1,5 @@
 import type { DeliveryRow, WholeDelivery } from '../../schemas/control/webhooks.ts'
-import { timeText } from '../time/times.ts'
+import { timeText } from '../time/time-text.ts'
 import type { Delivery } from '../webhooks/delivery-journal.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { QueuedMessage } from '../webhooks/webhook-store.ts'
