@@ -21,7 +21,6 @@ const ofTheCommit = 'of one commit'
 const origins: Readonly<Record<string, readonly string[]>> = {
   'actions/apply-actions.ts RefusedAction.leavesSimulation': [ofTheCall],
   'actions/verbs/contract-atomic.ts waiting': [ofTheCall],
-  'actions/verbs/contract-atomic.ts waiting': [ofTheCall],
   'actions/evm-block-assembler.ts EvmBlockAssembler.#open': [ofTheCall],
   'actions/verbs/l1s.ts subnetId': [ofTheCall],
   'actions/verbs/l1s.ts validationId': [ofTheCall],
