@@ -8,6 +8,9 @@ const maxFiles = 20
 const larger: Readonly<Record<string, string>> = {
   'src/formats': 'its file names are public: a user imports snowglobe/formats/NAME',
   'src/check/primary': 'one rule or one reader of rows a file, as the page of the self-check lists',
+  'schemas/control':
+    'its file names are public too, and named after the groups of the control plane',
+  'schemas/data': 'its file names are public too, and named after the topics of the contract',
 }
 
 const countsOf = (...folders: string[]) =>
