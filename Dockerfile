@@ -12,7 +12,8 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY schemas schemas
 COPY fixtures fixtures
 COPY src src
-COPY scripts/bundle.mjs scripts/
+COPY page page
+COPY scripts/bundle.mjs scripts/build-page.mjs scripts/
 RUN npm run build && rm -f dist/.tsbuildinfo
 RUN npm prune --omit=dev
 ENV SNOWGLOBE_CACHE=/app/cache
@@ -28,7 +29,6 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/cache cache
 COPY package.json LICENSE README.md ./
 COPY docs/gaps.md docs/
-COPY src/control/page/files src/control/page/files
 # A volume that is mounted here takes this owner over.
 RUN install --directory --owner=10001 --group=10001 /data
 USER 10001:10001

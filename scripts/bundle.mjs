@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { buildPage } from './build-page.mjs'
 
 /**
  * Modules that load late, by the name of their file. A separate file for each would split the code
@@ -110,9 +111,11 @@ const { metafile } = await build({
 // A thread is a separate program: code shared with the command would split that into more pieces.
 await build({ ...settings, entryPoints: ['dist/src/world/check-thread.js'] })
 
+const pageModules = await buildPage(resolve('dist/page'))
+
 // Their licences must accompany the code.
 const packages = new Set(
-  Object.keys(metafile.inputs).flatMap((file) => {
+  [...Object.keys(metafile.inputs), ...pageModules].flatMap((file) => {
     const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
     return folder ?? []
   }),

@@ -16,9 +16,15 @@ const findAbove = (path: string, folders = above): URL | undefined =>
  * @param path such as `docs/gaps.md`
  */
 export function packageText(path: string): string {
+  const text = packageTextIfThere(path)
+  if (text === undefined) throw new Error(`${path} is missing in the installed package; install it again`)
+  return text
+}
+
+/** Returns the text of the nearest file with this path; undefined where there is none. */
+export function packageTextIfThere(path: string): string | undefined {
   const file = findAbove(path)
-  if (!file) throw new Error(`${path} is missing in the installed package; install it again`)
-  return readFileSync(file, 'utf8')
+  return file && readFileSync(file, 'utf8')
 }
 
 /** Returns the version in package.json. */

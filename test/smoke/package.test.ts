@@ -50,13 +50,13 @@ test('the package holds the program, its types and its papers, and nothing else'
     expect(packed).toContain(path)
   for (const name of ['src/snowglobe', 'src/main', 'src/formats/ids', 'schemas/metrics'])
     for (const path of [`dist/${name}.js`, `dist/${name}.d.ts`]) expect(packed).toContain(path)
-  expect(packed).toContain('src/control/page/files/index.html')
+  expect(packed).toContain('dist/page/index.html')
   expect(packed).toContain('dist/bin/LICENCES.txt')
   const papers =
     /^(LICENSE|package\.json|dist\/bin\/LICENCES\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY|fixtures\/README)\.md)$/
   const guides = /^(docs\/[\w/-]+\.md|docs\/images\/[\w-]+\.png|examples\/[\w/.-]+)$/
   const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
-  const page = /^src\/control\/page\/files\/\w+\.(html|css|js)$/
+  const page = /^dist\/page\/(index\.html|[\w-]+\.(css|js))$/
   const worlds = /^dist\/worlds\/world-v\d+-[0-9a-f]{32}\.(sqlite\.br|digest)$/
   expect(packed.filter((path) => worlds.test(path))).toHaveLength(2)
   expect(

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type BuildOptions, type Plugin as BuildPlugin, build } from 'esbuild'
 import type { Plugin } from 'vitest/config'
+import { buildPage } from '../../scripts/build-page.mjs'
 import { root, sourceFiles } from './source-files.ts'
 
 const folders = ['src', 'schemas', 'fixtures']
@@ -39,6 +40,7 @@ export async function buildSources(): Promise<() => void> {
     target: 'node20',
   } satisfies BuildOptions
   await Promise.all([
+    buildPage(join(folder, 'page')),
     build({
       ...settings,
       entryPoints: sourceFiles(...folders),

@@ -1,25 +1,38 @@
-import { packageText } from '../../util/package-files.ts'
+import { packageTextIfThere } from '../../util/package-files.ts'
 
-/** Media types of the page's files in `files`, by name. */
-const mediaTypes = new Map([
-  ['index.html', 'text/html; charset=utf-8'],
-  ['style.css', 'text/css; charset=utf-8'],
-  ...['main', 'server', 'dom', 'time', 'networks', 'cast', 'operations']
-    .concat(['requests', 'faults', 'scenarios', 'snapshots'])
-    .map((module) => [`${module}.js`, 'text/javascript; charset=utf-8'] as const),
-])
+/** Media types of the built page, by the ending of a file. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+}
 
-const known = new Map<string, string>()
+/** Names of built files: no name leads out of their folder. */
+const fileName = /^\w[\w.-]*\.(html|css|js)$/
+
+/** File of the page. */
+export interface PageFile {
+  readonly mediaType: string
+  readonly text: string
+  /** True for a file whose name holds the hash of its content. */
+  readonly isImmutable: boolean
+}
+
+const known = new Map<string, PageFile>()
 
 /**
  * Returns a file of the page, read on its first request; undefined if there is none of this name.
+ * They lie in `dist/page`, or beside the sources that the tests compile.
  */
-export function pageFile(
-  name: string,
-): { readonly mediaType: string; readonly text: string } | undefined {
-  const mediaType = mediaTypes.get(name)
+export function pageFile(name: string): PageFile | undefined {
+  const [, ending = ''] = fileName.exec(name) ?? []
+  const mediaType = mediaTypes[ending]
   if (mediaType === undefined) return undefined
-  const text = known.get(name) ?? packageText(`src/control/page/files/${name}`)
-  known.set(name, text)
-  return { mediaType, text }
+  const found = known.get(name)
+  if (found) return found
+  const text = packageTextIfThere(`page/${name}`) ?? packageTextIfThere(`dist/page/${name}`)
+  if (text === undefined) return undefined
+  const file = { mediaType, text, isImmutable: ending !== 'html' }
+  known.set(name, file)
+  return file
 }

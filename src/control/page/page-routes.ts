@@ -9,7 +9,7 @@ import { pageFile } from './page-files.ts'
  */
 const contentSecurity = [
   "default-src 'self'",
-  'img-src data:',
+  "img-src 'self' data:",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -39,6 +39,7 @@ export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
 function send(reply: FastifyReply, name: string): FastifyReply {
   const file = pageFile(name)
   if (!file) throw new ControlError('not_found', `there is no GET /_admin/page/${name}`)
+  if (file.isImmutable) reply.header('cache-control', 'public, max-age=31536000, immutable')
   return reply
     .header('content-type', file.mediaType)
     .header('content-security-policy', contentSecurity)

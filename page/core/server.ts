@@ -1,0 +1,130 @@
+import { currentRoute } from './route.ts'
+import { createStore, type Store } from './store.ts'
+
+/** Refusal of the server. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(status: number, error: Refusal = {}) {
+    super(error.message ?? `the server answered ${status}`)
+    this.status = status
+    this.code = error.code
+    this.details = error.details ?? {}
+  }
+}
+
+interface Refusal {
+  readonly code?: string
+  readonly message?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+const tokenKey = 'snowglobe token'
+
+/** Takes the token out of the address of the start message; no server sees a fragment. */
+export function takeToken(): void {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (!given) return
+  sessionStorage.setItem(tokenKey, given)
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
+/** Function that goes on with a token; undefined while none is missing. */
+export const missingToken: Store<((token: string) => void) | undefined> = createStore<
+  ((token: string) => void) | undefined
+>(undefined)
+
+let asking: Promise<void> | undefined
+
+/** Opens one dialog, for any number of refused requests. */
+function askForToken(): Promise<void> {
+  asking ??= new Promise((resolve) => {
+    missingToken.set((token) => {
+      sessionStorage.setItem(tokenKey, token)
+      missingToken.set(undefined)
+      asking = undefined
+      resolve()
+    })
+  })
+  return asking
+}
+
+/** Returns the headers that name the world of the page; none for the main world. */
+export const worldHeaders = (): Record<string, string> => {
+  const { world } = currentRoute()
+  return world === 'default' ? {} : { 'x-snowglobe-world': world }
+}
+
+/** Request, as `fetch` takes it. */
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Sends a request with the token, and asks for the token when the server wants it. */
+export async function send(
+  path: string,
+  { method = 'GET', headers = {}, body }: Sent,
+): Promise<Response> {
+  const token = sessionStorage.getItem(tokenKey)
+  const response = await fetch(path, {
+    method,
+    headers: { ...worldHeaders(), ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body }),
+  })
+  if (response.status !== 401) return response
+  await askForToken()
+  return send(path, { method, headers, ...(body !== undefined && { body }) })
+}
+
+/**
+ * Sends a request to the control plane.
+ * @param path path below `/_admin`
+ * @returns its response; undefined where it has no body
+ * @throws Refused
+ */
+export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await send(`/_admin${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const text = await response.text()
+  const answer = text === '' ? undefined : JSON.parse(text)
+  if (!response.ok) throw new Refused(response.status, answer?.error)
+  return answer as T
+}
+
+/**
+ * Sends a request to one of the four interfaces: without faults, limits, scenarios and journal.
+ * @param path path with its query, such as `/v1/chains`
+ */
+export const sendPlainly = (path: string, request: Sent = {}): Promise<Response> =>
+  send(`/_admin/page/ask${path}`, request)
+
+/**
+ * Reads from one of the four interfaces, in the shapes of the contract.
+ * @throws Refused
+ */
+export async function read<T>(path: string): Promise<T> {
+  const response = await sendPlainly(path, { headers: { 'x-snowglobe-dialect': 'documented' } })
+  const answer = await response.json()
+  if (response.ok) return answer as T
+  const { message } = answer as { message?: string | string[] }
+  throw new Refused(response.status, { message: [message ?? []].flat().join(', ') || undefined })
+}
+
+/** Reads what may be missing; undefined for a 404. */
+export async function readIfThere<T>(path: string): Promise<T | undefined> {
+  try {
+    return await read<T>(path)
+  } catch (error) {
+    if (error instanceof Refused && (error.status === 404 || error.status === 400)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Catalogue } from '../core/catalogue.ts'
+import { go } from '../core/route.ts'
+import { find, fixedEntries, type Result, suggestions } from '../core/search.ts'
+
+/** Milliseconds without a key after which hashes are looked up. */
+const pauseMs = 150
+
+/** Dialog that finds by name at once, and looks hashes and heights up in the world. */
+export function Palette({
+  catalogue,
+  onClose,
+}: {
+  readonly catalogue: Catalogue
+  readonly onClose: () => void
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [entries, setEntries] = useState<readonly Result[]>([])
+  const [found, setFound] = useState<{ text: string; results: readonly Result[] }>()
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    fixedEntries(catalogue).then(setEntries, () => setEntries([]))
+  }, [catalogue])
+
+  useEffect(() => {
+    setChosen(0)
+    const asked = text.trim()
+    if (asked === '') return setFound(undefined)
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const results = await find(asked, catalogue)
+      if (isCurrent) setFound({ text: asked, results })
+    }, pauseMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [text, catalogue])
+
+  const asked = text.trim()
+  const looked = found?.text === asked ? found.results : []
+  const results = [...looked, ...suggestions(asked, entries)].slice(0, 12)
+  const isLooking = asked !== '' && found?.text !== asked
+  const open = (result: Result | undefined) => {
+    if (!result) return
+    onClose()
+    go(result.to)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Search"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      onKeyDown={(event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+        if (step !== undefined && results.length > 0) {
+          event.preventDefault()
+          setChosen((chosen + step + results.length) % results.length)
+        }
+      }}
+    >
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          open(results[chosen])
+        }}
+      >
+        <input
+          type="search"
+          // biome-ignore lint/a11y/noRedundantRoles: without a list the role is not implied
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={results.length > 0}
+          aria-controls="results"
+          aria-activedescendant={results.length > 0 ? `result-${chosen}` : undefined}
+          aria-autocomplete="list"
+          list={undefined}
+          placeholder="0x…, avax1…, NodeID-…, 42, alice, listEvmBlocks, fund"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          autofocus
+        />
+        {/* Choices belong to the field above: the keys stay there. */}
+        <div id="results" role="listbox" aria-label="Results">
+          {results.map((result, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
+            <div
+              key={`${result.kind} ${result.to}`}
+              id={`result-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              onClick={() => open(result)}
+            >
+              <span class="result-kind">{result.kind}</span>
+              <span class="result-name">{result.name}</span>
+              {result.detail && <span class="quiet">{result.detail}</span>}
+            </div>
+          ))}
+        </div>
+        <p class="quiet palette-foot" role="status">
+          {isLooking
+            ? 'Looking in the world…'
+            : results.length === 0
+              ? 'Nothing in this world has this name, height or hash.'
+              : 'Arrow keys choose, Enter opens, Escape closes.'}
+        </p>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { JournalRequest, Verdict } from '../../schemas/control/requests.ts'
+import { link, replaceWith } from '../core/route.ts'
+import { control } from '../core/server.ts'
+import { changed, type Loaded, useLoad } from '../core/world.ts'
+import { Badge, Card, Empty, Head, Loading, Work } from '../parts/basic.tsx'
+import { CodeBlock } from '../parts/copy.tsx'
+import { say } from '../parts/notices.tsx'
+import { RequestTable } from '../parts/request-table.tsx'
+import { Table } from '../parts/table.tsx'
+
+/** Milliseconds between two looks at the journal. */
+const everyMs = 2000
+
+type Page = { readonly requests: readonly JournalRequest[]; readonly nextPageToken?: string }
+
+const interfaces = ['data', 'metrics', 'info', 'index']
+const filterNames = ['interface', 'operation', 'method', 'path', 'status', 'key'] as const
+
+/** What applications asked for, newest first, as it comes in. */
+export function RequestsView({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])),
+  )
+  const search = new URLSearchParams(
+    Object.entries(filters).filter(([, value]) => value !== ''),
+  ).toString()
+  const page = useLive<Page>(`/requests?pageSize=100${search && `&${search}`}`)
+  const verdicts = useLive<{ verdicts: Verdict[] }>('/requests/verdicts')
+  const set = (name: string, value: string) => {
+    const next = { ...filters, [name]: value }
+    setFilters(next)
+    replaceWith(link(['requests'], next))
+  }
+  const isFiltered = search !== ''
+  return (
+    <>
+      <Head
+        title="Requests"
+        lead="What applications asked the four interfaces, newest first. What this page asks is left out."
+      >
+        <Work
+          work={async () => {
+            await control('DELETE', '/requests')
+            await changed()
+            say('The journal is empty.')
+          }}
+        >
+          Forget all
+        </Work>
+      </Head>
+      <Card title="Filters">
+        <div class="filters">
+          <label class="field">
+            Interface
+            <select
+              value={filters.interface}
+              onChange={({ currentTarget }) => set('interface', currentTarget.value)}
+            >
+              <option value="">all</option>
+              {interfaces.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          {filterNames.slice(1).map((name) => (
+            <label class="field" key={name}>
+              {name === 'path' ? 'Path, a glob' : name.charAt(0).toUpperCase() + name.slice(1)}
+              <input
+                type="text"
+                autocomplete="off"
+                spellcheck={false}
+                inputMode={name === 'status' ? 'numeric' : undefined}
+                value={filters[name]}
+                onChange={({ currentTarget }) => set(name, currentTarget.value.trim())}
+              />
+            </label>
+          ))}
+        </div>
+      </Card>
+      <Card>
+        <Loading of={page}>
+          {({ requests }) =>
+            requests.length > 0 ? (
+              <RequestTable rows={requests} />
+            ) : isFiltered ? (
+              <Empty title="No request fits these filters" />
+            ) : (
+              <Empty title="No application has asked yet">
+                <CodeBlock
+                  label="first request"
+                  code={`curl '${location.origin}/v1/chains/43114/blocks?pageSize=1'`}
+                />
+              </Empty>
+            )
+          }
+        </Loading>
+      </Card>
+      <Diagnostics of={verdicts} />
+    </>
+  )
+}
+
+/** Mistakes of clients that the journal shows. */
+const Diagnostics = ({
+  of: loaded,
+}: {
+  readonly of: Loaded<{ verdicts: Verdict[] }>
+}): JSX.Element => (
+  <Card title="Diagnostics">
+    <Loading of={loaded}>
+      {({ verdicts }) =>
+        verdicts.length === 0 ? (
+          <Empty title="No client made a known mistake">
+            Looked for: a retry before retry-after, no pause after a 5xx, the same page asked for
+            again, a list left before its last page.
+          </Empty>
+        ) : (
+          <Table
+            label="Diagnostics"
+            rows={verdicts}
+            keyOf={({ verdict, requests }) => `${verdict} ${requests.join()}`}
+            columns={[
+              { head: 'Mistake', cell: ({ verdict }) => <Badge tone="warn">{verdict}</Badge> },
+              { head: 'What happened', cell: ({ message }) => message },
+              {
+                head: 'Requests',
+                cell: ({ requests }) => (
+                  <span class="row">
+                    {requests.slice(0, 6).map((id) => (
+                      <a key={id} href={link(['requests', String(id)])}>
+                        {id}
+                      </a>
+                    ))}
+                  </span>
+                ),
+              },
+            ]}
+          />
+        )
+      }
+    </Loading>
+  </Card>
+)
+
+/** Loads from the control plane again and again while the page is looked at. */
+function useLive<T>(path: string): Loaded<T> {
+  const [tick, setTick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && setTick((count) => count + 1), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  const loaded = useLoad(() => control<T>('GET', path), [path, tick])
+  const [last, setLast] = useState<{ path: string; loaded: Loaded<T> }>()
+  useEffect(() => {
+    if (loaded.data || loaded.error) setLast({ path, loaded })
+  }, [loaded, path])
+  // Between two looks the former one stands.
+  return loaded.data || loaded.error || last?.path !== path ? loaded : last.loaded
+}
