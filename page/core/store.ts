@@ -28,12 +28,12 @@ export function createStore<T>(initial: T): Store<T> {
 /** Returns the value of a store, and draws the component again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [, draw] = useState(0)
+  const drawn = store.get()
   useEffect(() => {
-    const seen = store.get()
     const unsubscribe = store.subscribe(() => draw((count) => count + 1))
     // The value may have changed between the first drawing and this effect.
-    if (store.get() !== seen) draw((count) => count + 1)
+    if (store.get() !== drawn) draw((count) => count + 1)
     return unsubscribe
   }, [store])
-  return store.get()
+  return drawn
 }

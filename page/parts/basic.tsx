@@ -14,7 +14,8 @@ export function Card(props: {
   const id = useId()
   const { title, action, children } = props
   return (
-    <section class={`card ${props.class ?? ''}`} aria-labelledby={title ? id : undefined}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div class={`card ${props.class ?? ''}`} role="group" aria-labelledby={title ? id : undefined}>
       {title && (
         <header>
           <h2 id={id}>{title}</h2>
@@ -22,7 +23,7 @@ export function Card(props: {
         </header>
       )}
       {children}
-    </section>
+    </div>
   )
 }
 
@@ -60,6 +61,22 @@ export const Empty = ({
     <p class="empty-title">{title}</p>
     {children && <p>{children}</p>}
   </div>
+)
+
+/** View of something that the world does not have. */
+export const Missing = ({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}): JSX.Element => (
+  <>
+    <Head title="Not found" />
+    <Card>
+      <Empty title={title}>{children}</Empty>
+    </Card>
+  </>
 )
 
 /** Message of a failure. */

@@ -45,7 +45,13 @@ export function Palette({
   const looked = found?.text === asked ? found.results : []
   const results = [...looked, ...suggestions(asked, entries)].slice(0, 12)
   const isLooking = asked !== '' && found?.text !== asked
+  // Enter during a look opens what that finds, and not what stood there before.
+  const [isAwaited, setAwaited] = useState(false)
+  useEffect(() => {
+    if (isAwaited && !isLooking) open(results[0])
+  }, [isAwaited, isLooking])
   const open = (result: Result | undefined) => {
+    setAwaited(false)
     if (!result) return
     onClose()
     go(result.to)
@@ -70,7 +76,8 @@ export function Palette({
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault()
-          open(results[chosen])
+          if (isLooking) setAwaited(true)
+          else open(results[chosen])
         }}
       >
         <input

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Catalogue } from '../core/catalogue.ts'
-import { useRoute } from '../core/route.ts'
 import { Palette } from './palette.tsx'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -9,8 +8,6 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** Search for everything; Ctrl or Cmd with K opens it, and a slash where nothing is typed. */
 export function TopBar({ catalogue }: { readonly catalogue: Catalogue | undefined }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
-  const route = useRoute()
-  useEffect(() => setOpen(false), [route])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping =

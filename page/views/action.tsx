@@ -8,7 +8,7 @@ import { withoutEmpty } from '../core/schema.ts'
 import { control, worldHeaders } from '../core/server.ts'
 import { curlLine, libraryCode, literal } from '../core/test-code.ts'
 import { changed, useLoad } from '../core/world.ts'
-import { Card, Empty, Facts, Failure, Head, Loading, Raw } from '../parts/basic.tsx'
+import { Card, Facts, Failure, Head, Loading, Missing, Raw } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
 import { say } from '../parts/notices.tsx'
 import { Address, Hash, Node } from '../parts/references.tsx'
@@ -29,9 +29,9 @@ export function ActionView({
         const chosen = verbs.find((each) => each.verb === verb)
         if (!chosen)
           return (
-            <Empty title={`There is no action ${verb ?? ''}`}>
+            <Missing title={`There is no action ${verb ?? ''}`}>
               <a href={link(['wallets'])}>All actions</a>
-            </Empty>
+            </Missing>
           )
         return (
           <ActionForm

@@ -1,15 +1,21 @@
 import type { JSX } from 'preact'
 import type { XChainAssetDetails } from '../../schemas/data/live.ts'
-import type { PrimaryNetworkTransaction } from '../../schemas/data/transactions.ts'
+import type {
+  LiveXChainLinearTransaction,
+  LiveXChainNonLinearTransaction,
+} from '../../schemas/data/live.ts'
 import { type Network, primaryPath } from '../core/catalogue.ts'
 import { link } from '../core/route.ts'
 import { read } from '../core/server.ts'
 import { useLoad } from '../core/world.ts'
 import { Badge, Card, Facts, Head, Loading, Raw, Time } from '../parts/basic.tsx'
-import { NoTransactions, spaced, timeOf } from '../parts/lists.tsx'
+import { NoTransactions, spaced } from '../parts/lists.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { Amount, Hash } from '../parts/references.tsx'
 import { Table } from '../parts/table.tsx'
+
+/** Lists of an asset have the shapes of the X-chain in both dialects. */
+type Transaction = LiveXChainLinearTransaction | LiveXChainNonLinearTransaction
 
 /** An asset of the X-chain with its transactions. */
 export function AssetView({
@@ -46,7 +52,7 @@ export function AssetView({
         </Loading>
       </Card>
       <Card title="Transactions">
-        <Paged<PrimaryNetworkTransaction>
+        <Paged<Transaction>
           path={`${path}/transactions`}
           field="transactions"
           size={10}
@@ -68,8 +74,8 @@ export function AssetView({
                 {
                   head: 'Amount',
                   isNumber: true,
-                  cell: ({ value }) =>
-                    value
+                  cell: ({ amountCreated }) =>
+                    amountCreated
                       .filter(({ assetId }) => assetId === id)
                       .map(({ assetId, amount, denomination, symbol }) => (
                         <Amount
@@ -80,7 +86,7 @@ export function AssetView({
                         />
                       )),
                 },
-                { head: 'Time', isNumber: true, cell: (tx) => <Time at={timeOf(tx)} /> },
+                { head: 'Time', isNumber: true, cell: ({ timestamp }) => <Time at={timestamp} /> },
               ]}
             />
           )}

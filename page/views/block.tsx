@@ -12,7 +12,18 @@ import { grouped } from '../core/format.ts'
 import { link } from '../core/route.ts'
 import { read } from '../core/server.ts'
 import { useLoad } from '../core/world.ts'
-import { Bar, Card, Count, Empty, Facts, Head, Loading, Raw, Time } from '../parts/basic.tsx'
+import {
+  Bar,
+  Card,
+  Count,
+  Empty,
+  Facts,
+  Head,
+  Loading,
+  Missing,
+  Raw,
+  Time,
+} from '../parts/basic.tsx'
 import { EvmTransactions, spaced } from '../parts/lists.tsx'
 import { Amount, Avax, Hash, Node } from '../parts/references.tsx'
 
@@ -27,7 +38,7 @@ export function BlockView({
   readonly id: string
 }): JSX.Element {
   const chain = findChain(useCatalogue(), network, chainId)
-  if (!chain) return <Empty title={`${network} has no chain ${chainId}`} />
+  if (!chain) return <Missing title={`${network} has no chain ${chainId}`} />
   return chain.evmChainId === undefined ? (
     <PrimaryBlock chain={chain} id={id} />
   ) : (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { findChain, type Network, useCatalogue } from '../core/catalogue.ts'
 import { link } from '../core/route.ts'
-import { Card, Empty, Facts, Head } from '../parts/basic.tsx'
+import { Card, Facts, Head, Missing } from '../parts/basic.tsx'
 import { EvmBlocks, EvmTransactions, PrimaryBlocks, PrimaryTransactions } from '../parts/lists.tsx'
 import { NetworkTabs } from '../parts/network-tabs.tsx'
 import { Hash, SubnetOf } from '../parts/references.tsx'
@@ -17,9 +17,9 @@ export function ChainView({
   const chain = findChain(useCatalogue(), network, id)
   if (!chain)
     return (
-      <Empty title={`${network} has no chain ${id}`}>
+      <Missing title={`${network} has no chain ${id}`}>
         <a href={link(['explorer', network])}>All chains of {network}</a>
-      </Empty>
+      </Missing>
     )
   const isEvm = chain.evmChainId !== undefined
   return (

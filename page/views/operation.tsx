@@ -8,7 +8,7 @@ import { choicesOf } from '../core/schema.ts'
 import { type Sent, send, sendPlainly, worldHeaders } from '../core/server.ts'
 import { curlLine, literal } from '../core/test-code.ts'
 import { changed, useLoad } from '../core/world.ts'
-import { Badge, Card, Empty, Failure, Head, Loading } from '../parts/basic.tsx'
+import { Badge, Card, Empty, Failure, Head, Loading, Missing } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
 
 /** An operation: a form, the response, and the same as code. */
@@ -21,9 +21,9 @@ export function OperationView({ name }: { readonly name: string }): JSX.Element 
         return operation ? (
           <OperationForm key={name} operation={operation} />
         ) : (
-          <Empty title={`There is no operation ${name}`}>
+          <Missing title={`There is no operation ${name}`}>
             <a href={link(['api'])}>All operations</a>
-          </Empty>
+          </Missing>
         )
       }}
     </Loading>

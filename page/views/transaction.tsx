@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { findChain, type Network, useCatalogue } from '../core/catalogue.ts'
-import { Empty } from '../parts/basic.tsx'
+import { Missing } from '../parts/basic.tsx'
 import { EvmTransactionView } from './evm-transaction.tsx'
 import { PrimaryTransactionView } from './primary-transaction.tsx'
 
@@ -15,7 +15,7 @@ export function TransactionView({
   readonly hash: string
 }): JSX.Element {
   const chain = findChain(useCatalogue(), network, chainId)
-  if (!chain) return <Empty title={`${network} has no chain ${chainId}`} />
+  if (!chain) return <Missing title={`${network} has no chain ${chainId}`} />
   return chain.evmChainId !== undefined && hash.startsWith('0x') ? (
     <EvmTransactionView chain={chain} hash={hash} />
   ) : (

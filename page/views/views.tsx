@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../core/catalogue.ts'
 import type { Route } from '../core/route.ts'
-import { Empty } from '../parts/basic.tsx'
+import { Missing } from '../parts/basic.tsx'
 import { ActionView } from './action.tsx'
 import { AddressView } from './address.tsx'
 import { ApiView } from './api.tsx'
@@ -77,9 +77,9 @@ function contentOf({ parts, query }: Route): readonly [title: string, content: C
     default:
       return [
         'Not found',
-        <Empty key="view" title="There is no such view">
+        <Missing key="view" title="There is no such view">
           The navigation has all views.
-        </Empty>,
+        </Missing>,
       ]
   }
 }

@@ -5,7 +5,7 @@ import { grouped } from '../core/format.ts'
 import { link } from '../core/route.ts'
 import { BalanceHistory } from '../parts/balance-history.tsx'
 import { EvmBalances, PrimaryBalances } from '../parts/balances.tsx'
-import { Card, Empty, Facts, Head } from '../parts/basic.tsx'
+import { Card, Facts, Head, Missing } from '../parts/basic.tsx'
 import { balanceOf } from '../parts/member-balances.ts'
 import { NetworkTabs } from '../parts/network-tabs.tsx'
 import { Hash } from '../parts/references.tsx'
@@ -22,10 +22,10 @@ export function WalletView({
   const member = catalogue.cast.members.find((each) => each.name === name)
   if (!member)
     return (
-      <Empty title={`No wallet is called ${name}`}>
+      <Missing title={`No wallet is called ${name}`}>
         <a href={link(['wallets', 'act', 'wallet'], { name })}>Make it</a>, or look at{' '}
         <a href={link(['wallets'])}>all wallets</a>.
-      </Empty>
+      </Missing>
     )
   const chains = chainsIn(catalogue, network)
   const evmChains = chains.filter(({ evmChainId }) => evmChainId !== undefined)

@@ -17,7 +17,8 @@ const findAbove = (path: string, folders = above): URL | undefined =>
  */
 export function packageText(path: string): string {
   const text = packageTextIfThere(path)
-  if (text === undefined) throw new Error(`${path} is missing in the installed package; install it again`)
+  if (text === undefined)
+    throw new Error(`${path} is missing in the installed package; install it again`)
   return text
 }
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Debian's Chromium; nothing is downloaded. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** A browser that asks nobody but the server. */
+/** Starts a browser that sends requests to the server only. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath,
@@ -18,17 +21,22 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** What a page said and fetched, beside what it shows. */
+/** Open page with what it reported and fetched. */
 export interface OpenPage {
   readonly page: Page
   /** Errors of the page's own scripts and of its console. */
   readonly errors: string[]
+<<<<<<< HEAD
   /** Addresses that it asked for. */
   readonly requests: string[]
+=======
+  /** Addresses that it requested. */
+  readonly requested: string[]
+>>>>>>> bdcff0a2 (Test each view of the page at both widths and schemes)
   close(): Promise<void>
 }
 
-/** Opens an address and waits until the page has drawn the date of the world. */
+/** Opens an address in a context of its own. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -37,12 +45,41 @@ export async function openPage(
   const context = await browser.newContext(settings)
   const page = await context.newPage()
   const errors: string[] = []
+<<<<<<< HEAD
   const requests: string[] = []
+=======
+  const requested: string[] = []
+>>>>>>> bdcff0a2 (Test each view of the page at both widths and schemes)
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
+<<<<<<< HEAD
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(url)
   return { page, errors, requests, close: () => context.close() }
+=======
+  page.on('request', (request) => requested.push(request.url()))
+  await page.goto(url)
+  return { page, errors, requested, close: () => context.close() }
+}
+
+/** Waits until a view has everything that it loads. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1, main .empty').first().waitFor()
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+
+/** Returns what axe finds: the rule and the first element that breaks it. */
+export async function violationsOn(page: Page): Promise<unknown[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.addScriptTag({ content: axe })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+  })
+>>>>>>> bdcff0a2 (Test each view of the page at both widths and schemes)
 }

@@ -56,7 +56,7 @@ test('the package holds the program, its types and its papers, and nothing else'
     /^(LICENSE|package\.json|dist\/bin\/LICENCES\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY|fixtures\/README)\.md)$/
   const guides = /^(docs\/[\w/-]+\.md|docs\/images\/[\w-]+\.png|examples\/[\w/.-]+)$/
   const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
-  const page = /^dist\/page\/(index\.html|[\w-]+\.(css|js))$/
+  const page = /^dist\/page\/(index\.html|[\w.-]+\.(css|js))$/
   const worlds = /^dist\/worlds\/world-v\d+-[0-9a-f]{32}\.(sqlite\.br|digest)$/
   expect(packed.filter((path) => worlds.test(path))).toHaveLength(2)
   expect(
