@@ -6,11 +6,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createSnowglobe } from '../src/snowglobe.ts'
-import { openBrowser } from '../test/page/browser.ts'
+import { openBrowser, settled } from '../test/page/browser.ts'
+import { buildPage } from './build-page.mjs'
 
 const [, , file = join(import.meta.dirname, '../docs/images/page.png')] = process.argv
 mkdirSync(dirname(file), { recursive: true })
 
+await buildPage(join(import.meta.dirname, '../dist/page'))
 const server = await createSnowglobe({ port: 9650, logLevel: 'silent' })
 await server.act([
   { do: 'fund', to: 'alice', chain: 'P', amount: '51' },
@@ -26,10 +28,7 @@ try {
   })
   const page = await context.newPage()
   await page.goto(`${server.url}/`)
-  // The date of the world is there with the first content.
-  await page.getByText(/2026/).first().waitFor()
-  // The page requests its parts one after the other. It polls, so the network is never idle.
-  await page.waitForTimeout(2_000)
+  await settled(page)
   await page.screenshot({ path: file })
 } finally {
   await browser.close()

@@ -108,7 +108,9 @@ function Scenario({
           checked={set !== undefined}
           onChange={toggle}
         />
-        {text} <code>{name}</code>
+        <span>
+          {text} <code>{name}</code>
+        </span>
       </label>
       {schema.description && <p class="note">{schema.description}</p>}
       {form.properties && Object.keys(form.properties).length > 0 && (

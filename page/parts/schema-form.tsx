@@ -240,25 +240,26 @@ function List({ name, schema, required, value, onChange, hints }: FieldProps): J
 }
 
 function Nested({ name, schema, required, value, onChange, hints }: FieldProps): JSX.Element {
+  const [isOpen] = useState(required || value !== undefined)
   return (
-    <fieldset>
-      <legend>
+    <details class="nested" open={isOpen}>
+      <summary>
         {name}
         {required && <span class="needed"> required</span>}
-      </legend>
-      {schema.description && <p class="note">{schema.description}</p>}
+        {schema.description && <span class="note"> {schema.description}</span>}
+      </summary>
       <SchemaFields
         schema={{ ...schema, required: value ? schema.required : [] } as Schema}
         value={(value ?? {}) as Fields}
         onChange={onChange}
         hints={hints}
       />
-    </fieldset>
+    </details>
   )
 }
 
-function Repeated({ name, schema, value, onChange, hints }: FieldProps): JSX.Element {
-  const items = (value ?? [{}]) as readonly Fields[]
+function Repeated({ name, schema, required, value, onChange, hints }: FieldProps): JSX.Element {
+  const items = (value ?? (required ? [{}] : [])) as readonly Fields[]
   return (
     <fieldset>
       <legend>{name}</legend>
@@ -270,7 +271,7 @@ function Repeated({ name, schema, value, onChange, hints }: FieldProps): JSX.Ele
             onChange={(changed) => onChange(items.with(index, changed))}
             hints={hints}
           />
-          {items.length > 1 && (
+          {(items.length > 1 || !required) && (
             <button type="button" onClick={() => onChange(items.toSpliced(index, 1))}>
               Remove {index + 1}
             </button>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import type { XChainAssetDetails } from '../../schemas/data/live.ts'
 import type {
   LiveXChainLinearTransaction,
   LiveXChainNonLinearTransaction,
+  XChainAssetDetails,
 } from '../../schemas/data/live.ts'
 import { type Network, primaryPath } from '../core/catalogue.ts'
 import { link } from '../core/route.ts'

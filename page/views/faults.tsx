@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { FaultRule } from '../../schemas/control/faults.ts'
 import { loadBodySchema, loadOperations } from '../core/documents.ts'
+import { useLive } from '../core/live.ts'
 import { currentRoute, link } from '../core/route.ts'
 import { type Schema, withoutEmpty } from '../core/schema.ts'
 import { control, worldHeaders } from '../core/server.ts'
@@ -26,11 +27,14 @@ const offers: readonly { readonly text: string; readonly rule: FaultRule }[] = [
   },
 ]
 
-type Listed = { readonly rules: readonly FaultRule[] }
+type Listed = { readonly rules: readonly FaultRule[]; readonly counts: Counts }
+
+/** What the rules met and did, by their ids. */
+type Counts = Readonly<Record<string, { readonly matched: number; readonly acted: number }>>
 
 /** Switches for frequent faults, the rules that are set, a builder, and scenarios. */
 export function FaultsView({ query }: { readonly query: URLSearchParams }): JSX.Element {
-  const loaded = useLoad(() => control<Listed>('GET', '/faults'), ['faults'])
+  const loaded = useLive<Listed>('/faults')
   return (
     <>
       <Head
@@ -38,13 +42,13 @@ export function FaultsView({ query }: { readonly query: URLSearchParams }): JSX.
         lead="What goes wrong on purpose. This page itself never meets a fault."
       />
       <Loading of={loaded}>
-        {({ rules }) => (
+        {({ rules, counts }) => (
           <>
             <Card title="Frequent faults">
               <Switches rules={rules} />
             </Card>
             <Card title="Rules that are set">
-              <Rules rules={rules} />
+              <Rules rules={rules} counts={counts} />
             </Card>
           </>
         )}
@@ -124,7 +128,7 @@ function inWords({ match, after, times, probability, ...does }: FaultRule): {
   }
 }
 
-function Rules({ rules }: { readonly rules: readonly FaultRule[] }): JSX.Element {
+function Rules({ rules, counts }: Listed): JSX.Element {
   if (rules.length === 0)
     return (
       <Empty title="Nothing is broken on purpose">
@@ -142,6 +146,8 @@ function Rules({ rules }: { readonly rules: readonly FaultRule[] }): JSX.Element
           { head: 'Rule', cell: ({ id }) => <Badge tone="warn">{id}</Badge> },
           { head: 'When', cell: (rule) => inWords(rule).when },
           { head: 'What', cell: (rule) => inWords(rule).what },
+          { head: 'Matched', isNumber: true, cell: ({ id }) => counts[id]?.matched ?? 0 },
+          { head: 'Acted', isNumber: true, cell: ({ id }) => counts[id]?.acted ?? 0 },
           {
             head: '',
             cell: ({ id, ...rule }) => (

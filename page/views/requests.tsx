@@ -1,17 +1,15 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JournalRequest, Verdict } from '../../schemas/control/requests.ts'
+import { useLive } from '../core/live.ts'
 import { link, replaceWith } from '../core/route.ts'
 import { control } from '../core/server.ts'
-import { changed, type Loaded, useLoad } from '../core/world.ts'
+import { changed, type Loaded } from '../core/world.ts'
 import { Badge, Card, Empty, Head, Loading, Work } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
 import { say } from '../parts/notices.tsx'
 import { RequestTable } from '../parts/request-table.tsx'
 import { Table } from '../parts/table.tsx'
-
-/** Milliseconds between two looks at the journal. */
-const everyMs = 2000
 
 type Page = { readonly requests: readonly JournalRequest[]; readonly nextPageToken?: string }
 
@@ -143,19 +141,3 @@ const Diagnostics = ({
     </Loading>
   </Card>
 )
-
-/** Loads from the control plane again and again while the page is looked at. */
-function useLive<T>(path: string): Loaded<T> {
-  const [tick, setTick] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => !document.hidden && setTick((count) => count + 1), everyMs)
-    return () => clearInterval(timer)
-  }, [])
-  const loaded = useLoad(() => control<T>('GET', path), [path, tick])
-  const [last, setLast] = useState<{ path: string; loaded: Loaded<T> }>()
-  useEffect(() => {
-    if (loaded.data || loaded.error) setLast({ path, loaded })
-  }, [loaded, path])
-  // Between two looks the former one stands.
-  return loaded.data || loaded.error || last?.path !== path ? loaded : last.loaded
-}

@@ -26,13 +26,8 @@ export interface OpenPage {
   readonly page: Page
   /** Errors of the page's own scripts and of its console. */
   readonly errors: string[]
-<<<<<<< HEAD
-  /** Addresses that it asked for. */
-  readonly requests: string[]
-=======
   /** Addresses that it requested. */
   readonly requested: string[]
->>>>>>> bdcff0a2 (Test each view of the page at both widths and schemes)
   close(): Promise<void>
 }
 
@@ -45,20 +40,11 @@ export async function openPage(
   const context = await browser.newContext(settings)
   const page = await context.newPage()
   const errors: string[] = []
-<<<<<<< HEAD
-  const requests: string[] = []
-=======
   const requested: string[] = []
->>>>>>> bdcff0a2 (Test each view of the page at both widths and schemes)
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
-<<<<<<< HEAD
-  page.on('request', (request) => requests.push(request.url()))
-  await page.goto(url)
-  return { page, errors, requests, close: () => context.close() }
-=======
   page.on('request', (request) => requested.push(request.url()))
   await page.goto(url)
   return { page, errors, requested, close: () => context.close() }
@@ -81,5 +67,4 @@ export async function violationsOn(page: Page): Promise<unknown[]> {
     }
     return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
   })
->>>>>>> bdcff0a2 (Test each view of the page at both widths and schemes)
 }

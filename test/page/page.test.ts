@@ -242,6 +242,8 @@ test('a request becomes a fault rule by its button and the builder', async () =>
     { id: 'rule-1', match: { operation: 'listEvmBlocks' }, times: 1, respond: { status: 502 } },
   ])
   expect((await snowglobe.inject('/v1/chains/43114/blocks')).statusCode).toBe(502)
+  // Its counts: matched and acted.
+  await page.getByRole('row', { name: /rule-1 .* 1 1 / }).waitFor()
   await close()
 })
 
