@@ -11,7 +11,7 @@ import { anyAction, preparation } from '../support/any-action.ts'
 import { startServer } from '../support/server.ts'
 
 /** Random logs that are compared; the whole run has 30. */
-const logs = Number(process.env.SNOWGLOBE_TEST_LOGS ?? 2)
+const logs = Number(process.env.WEBHOOK_LOGS ?? 2)
 
 interface Side {
   readonly server: Snowglobe

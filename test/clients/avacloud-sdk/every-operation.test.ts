@@ -1,7 +1,7 @@
 import { AvaCloudSDK } from '@avalabs/avacloud-sdk'
 import { expect, inject, test } from 'vitest'
 import { makeCall, methodsOf } from '../support/every-call.ts'
-import { changing, notServed, readingCalls } from '../support/operations.ts'
+import { changing, ofCallers, readingCalls } from '../support/operations.ts'
 import { type Things, thingsOf } from '../support/things.ts'
 import { networks, primarySubnetId } from '../support/world.ts'
 
@@ -44,7 +44,7 @@ const ownCalls = ({ network, chainId, collection, token }: Things) => ({
   },
 })
 
-const served = (name: string) => !Object.keys(notServed).some((part) => name.startsWith(part))
+const served = (name: string) => !ofCallers.some((part) => name.startsWith(part))
 const methods = methodsOf(client).filter((name) => name !== 'validateWebhook')
 const byNetwork = Object.fromEntries(
   await Promise.all(

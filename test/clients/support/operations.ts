@@ -231,9 +231,8 @@ export function readingCalls(of: Things): Record<string, Call> {
 /** What changes something: each client has a test of its own for it. */
 export const changing: readonly string[] = ['data.nfts.reindex']
 
-/** What changes something or tells of keys and usage, which Snowglobe has not, by the part of its name. */
-export const notServed: Readonly<Record<string, string>> = {
-  'data.operations.': 'exports of transactions',
-  'data.usageMetrics.': 'usage of API keys',
-  'webhooks.': 'calls a server of the user',
-}
+/**
+ * Beginnings of the names of operations on what a server holds for an API key: webhooks, exports and
+ * usage. They have a test of their own.
+ */
+export const ofCallers: readonly string[] = ['data.operations.', 'data.usageMetrics.', 'webhooks.']
