@@ -171,6 +171,60 @@ const works: Record<string, Work> = {
   },
   'import refused, 60 MB': (server) =>
     send(server, 'POST', '/_admin/import', `{"log":[${'{"do":"pass"},'.repeat(4_000_000)}1]}`),
+  'advance 1 d, busy': async (server) => {
+    await send(server, 'PUT', '/_admin/clock', { pace: 'busy' })
+    return send(server, 'POST', advance, { by: '1d' })
+  },
+  'advance 2 d, busy, stopped': async (server) => {
+    const started = await send(server, 'POST', advance, { by: '2d', wait: false })
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await send(server, 'DELETE', '/_admin/clock/passing')
+    await send(server, 'PUT', '/_admin/clock', { pace: 'calm' })
+    return started
+  },
+  'fault rules, as many as there may be': post('/_admin/faults', {
+    rules: times(1000, () => ({ match: { path: '/v1' }, respond: { status: 503 } })),
+  }),
+  'fault rules, listed': (server) => send(server, 'GET', '/_admin/faults'),
+  'fault rules, with the longest globs': async (server) => {
+    await send(server, 'DELETE', '/_admin/faults')
+    const match = { path: `/**/${'*a'.repeat(125)}b` }
+    const rules = times(16, () => ({ match, respond: { status: 503 } }))
+    return send(server, 'POST', '/_admin/faults', { rules })
+  },
+  'request to the longest globs': (server) => send(server, 'GET', `/v1/${'a'.repeat(8000)}`),
+  'journal, verified by the longest glob': async (server) => {
+    await send(server, 'DELETE', '/_admin/faults')
+    await Promise.all(times(1000, () => send(server, 'GET', `/v1/chains/${'a'.repeat(4000)}`)))
+    const match = { path: `/**/${'*a'.repeat(125)}b` }
+    return send(server, 'POST', '/_admin/requests/verify', { match, count: { exactly: 0 } })
+  },
+  'verify refused, 600,000 names': post(
+    '/_admin/requests/verify',
+    `{"match":{${times(600_000, (index) => `"n${index}":1`).join(',')}}}`,
+  ),
+  'limits, 49,000 keys': post(
+    '/_admin/limits',
+    { keys: times(49_000, (index) => ({ key: `key-${index}` })) },
+    'PUT',
+  ),
+  'limits refused, 100,000 keys': post(
+    '/_admin/limits',
+    { keys: times(100_000, (index) => ({ key: `key-${index}` })) },
+    'PUT',
+  ),
+  'worlds, from an export': async (server) => {
+    const { body } = await send(server, 'GET', '/_admin/export')
+    return send(server, 'PUT', '/_admin/worlds/w4', `{"from":{"export":${body}}}`)
+  },
+  '90 worlds': async (server) => {
+    const made = times(90, (index) =>
+      send(server, 'PUT', `/_admin/worlds/many-${index}`, { from: 'default' }),
+    )
+    return (await Promise.all(made)).at(-1)
+  },
+  'worlds, listed': (server) => send(server, 'GET', '/_admin/worlds'),
+  metrics: (server) => send(server, 'GET', '/_admin/metrics'),
   reset: post('/_admin/reset'),
 }
 
