@@ -1,16 +1,11 @@
-import { createSnowglobe, type Snowglobe } from 'snowglobe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useSnowglobe } from 'snowglobe/vitest'
+import { expect, test } from 'vitest'
 import { delegationsOf } from './delegations.ts'
 
 /** The development key "ewoq": it has done everything in the built-in world. Never fund it. */
 const ewoq = 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 
-let snowglobe: Snowglobe
-beforeAll(async () => {
-  snowglobe = await createSnowglobe({ size: 'small', pace: 0 })
-})
-beforeEach(() => snowglobe.reset())
-afterAll(() => snowglobe.close())
+const snowglobe = useSnowglobe({ pace: 0 })
 
 const states = async () =>
   (await delegationsOf(snowglobe.url, ewoq)).map(({ status }) => status).join(' ')

@@ -71,7 +71,19 @@ export const ActionResult = Type.Object(
     txId: Type.Optional(Type.String()),
     height: Type.Optional(Type.Integer()),
     time: Time,
-    address: Type.Optional(Type.String()),
+    address: Type.Optional(
+      Type.String({ description: 'Of a contract, or of a wallet on EVM chains.' }),
+    ),
+    addresses: Type.Optional(
+      Type.Object(
+        { evm: Type.String(), mainnet: Type.String(), fuji: Type.String() },
+        {
+          description:
+            'Of a wallet: on EVM chains, and the bech32 addresses of the networks without the ' +
+            'letter of a chain.',
+        },
+      ),
+    ),
     nodeId: Type.Optional(Type.String()),
     subnetId: Type.Optional(Type.String()),
     blockchainId: Type.Optional(Type.String()),

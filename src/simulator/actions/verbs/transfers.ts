@@ -3,9 +3,10 @@ import type {
   TransferAction,
   WalletAction,
 } from '../../../../schemas/control/actions/transfers.ts'
-import { evmAddressText } from '../../../formats/addresses.ts'
+import { addressText, evmAddressText } from '../../../formats/addresses.ts'
 import { encodeCb58, fromHex, toHex } from '../../../formats/ids.ts'
 import { isSecretKey } from '../../../formats/secp256k1.ts'
+import { networkConstants } from '../../../networks/constants.ts'
 import type { Wallet } from '../../accounts/wallets.ts'
 import { avaxText, coinText } from '../../amount-texts.ts'
 import { nativeTransfer } from '../../evm/call.ts'
@@ -29,7 +30,15 @@ export function declareWallet(context: ActionContext, { name, privateKey }: Wall
   if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
     throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 less 1')
   const wallet = keyring.add(name, privateKey)
-  return { address: evmAddressText(wallet.evmAddress) }
+  const evm = evmAddressText(wallet.evmAddress)
+  return {
+    address: evm,
+    addresses: {
+      evm,
+      mainnet: addressText(wallet.address, networkConstants.mainnet.hrp),
+      fuji: addressText(wallet.address, networkConstants.fuji.hrp),
+    },
+  }
 }
 
 /** Sends coins of the treasury to an account. */
