@@ -142,6 +142,8 @@ test('the text is what Prometheus reads: a kind and words for each metric, a num
     '# TYPE snowglobe_requests_total counter',
     '# TYPE snowglobe_response_cache_bytes gauge',
     '# TYPE snowglobe_response_cache_entries gauge',
+    '# TYPE snowglobe_webhook_attempts_total counter',
+    '# TYPE snowglobe_webhook_oldest_due_seconds gauge',
     '# TYPE snowglobe_world_head gauge',
   ])
   for (const line of lines)
