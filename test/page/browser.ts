@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
 
 /** Debian's Chromium; nothing is downloaded. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -53,7 +52,7 @@ export async function openPage(
 /** Waits until a view has everything that it loads. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1, main .empty').first().waitFor()
-  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(20)
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
