@@ -16,16 +16,14 @@ interface Project {
   readonly isolate?: boolean
 }
 
-const project = ({ patience = 120_000, globalSetup = [], isolate = false, ...test }: Project) => ({
+const withoutSetup = ({ patience = 120_000, isolate = false, ...test }: Project) => ({
   plugins: [builtSources],
-  test: {
-    ...test,
-    isolate,
-    testTimeout: patience,
-    hookTimeout: patience,
-    globalSetup: ['test/support/global-setup.ts', ...globalSetup],
-  },
+  test: { ...test, isolate, testTimeout: patience, hookTimeout: patience },
 })
+
+/** A project whose tests need the built sources and the small world. */
+const project = ({ globalSetup = [], ...test }: Project) =>
+  withoutSetup({ ...test, globalSetup: ['test/support/global-setup.ts', ...globalSetup] })
 
 /** What looks at everything that its process has loaded. */
 const alone = [
@@ -34,16 +32,29 @@ const alone = [
   'test/store/statements.test.ts',
 ]
 
+/** Folders whose tests need no server, no built world and no process. */
+const unit = [
+  'formats',
+  'http/{faults,guards,request,response,rest}',
+  'images/drawings.test.ts',
+  'metrics/series',
+  'simulator/{actions,background,evm}',
+  'time',
+  'util',
+  'world/storage',
+].map((path) => (path.endsWith('.ts') ? `test/${path}` : `test/${path}/**/*.test.ts`))
+
 export default defineConfig({
   test: {
     reporters: ['default'],
     // Two more than cores, since some tests wait: for processes, for clocks, for the disk.
     maxWorkers: Math.min(availableParallelism() + 2, 8),
     projects: [
+      withoutSetup({ name: 'unit', include: unit }),
       project({
         name: 'together',
         include: ['test/**/*.test.ts'],
-        exclude: [...alone, 'test/{page,smoke,clients}/**'],
+        exclude: [...unit, ...alone, 'test/{page,smoke,clients}/**'],
       }),
       project({ name: 'alone', include: alone, isolate: true }),
       // In a real browser, which not every machine has.

@@ -13,19 +13,19 @@ import { buildPage } from './build-page.mjs'
  */
 const lateFiles = {
   commands: [
-    'cli/build.js',
-    'cli/cast.js',
-    'cli/check.js',
-    'cli/definition.js',
-    'cli/doctor.js',
-    'cli/env.js',
-    'cli/exec.js',
-    'cli/migrate.js',
-    'cli/openapi.js',
-    'cli/remote.js',
+    'cli/commands/build.js',
+    'cli/commands/cast.js',
+    'cli/commands/check.js',
+    'cli/commands/definition.js',
+    'cli/commands/doctor.js',
+    'cli/commands/env.js',
+    'cli/commands/exec.js',
+    'cli/commands/migrate.js',
+    'cli/commands/openapi.js',
+    'cli/commands/remote.js',
   ],
   // Commands that end at once, and the health command, which runs often.
-  questions: ['cli/health.js', 'cli/version.js'],
+  questions: ['cli/commands/health.js', 'cli/commands/version.js'],
   simulation: [
     'check/check-world.js',
     'check/rules.js',
@@ -37,12 +37,14 @@ const lateFiles = {
     'world/check-outcome.js',
   ],
   workers: ['workers/reader.js', 'workers/readers.js'],
+  // RPC of EVM chains.
+  chains: ['chain-api/evm/respond.js'],
   signing: ['data/signatures/signing.js', 'formats/bls-pool-data.js'],
   // Modules that few starts need.
   seldom: [
     '../schemas/control/actions/index.js',
     '../schemas/keys.js',
-    'control/cast-list.js',
+    'control/cast/cast-list.js',
     'control/openapi.js',
     'definition/definition-error.js',
     'definition/fitting-definition.js',
