@@ -40,6 +40,11 @@ const bodies: Readonly<Record<string, readonly unknown[]>> = {
   addFaults: [rule, { rules: [rule] }],
   setFault: [rule],
   setLimits: [{ keys: [{ key: 'abcdef' }] }],
+  settleDeliveries: [{ timeoutMs: 1 }],
+  replayMessages: [
+    { chain: 'C', txId: '0x1' },
+    { chain: 'C', from: 1, to: 2 },
+  ],
   verifyRequests: [{ match: { status: 200 }, count: { exactly: 0 } }],
 }
 

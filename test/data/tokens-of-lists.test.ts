@@ -8,6 +8,7 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { openBase } from '../../src/store/base-reader.ts'
 import { groupBy } from '../../src/util/grouping.ts'
 import { type ApiRequest, apiRequests } from '../check/support/api-requests.ts'
+import { listsOfCallers } from '../support/pages.ts'
 import { get, startServer } from '../support/server.ts'
 import { smallWorld } from '../support/small-world.ts'
 
@@ -78,7 +79,10 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listPrimaryTransactions: { addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5' },
 }
 
-const lists = operations.filter(({ query }) => 'pageSize' in query.properties)
+const lists = operations.filter(
+  ({ operationId, query }) =>
+    'pageSize' in query.properties && !listsOfCallers.includes(operationId),
+)
 
 let server: Snowglobe
 let requests: ReadonlyMap<string, readonly ApiRequest[]>

@@ -24,7 +24,12 @@ const notOfTheWorld = [
   ...['Health.error.*', 'Health.error.*.status'],
   ...['EvmChainInfo.wsUrl', 'NetworkToken.description', 'listMetricsChains.nextPageToken'],
 ]
-const routes: readonly Route[] = [...dataRoutes, ...metricsRoutes]
+/** Usage of nodes that the deployed service hosts: Snowglobe hosts none. */
+const ofHostedNodes = /^(?:RpcMetrics|RpcUsageMetricsValueAggregated)\./
+/** Without those that show what callers make, such as webhooks: a world has none. */
+const routes = ([...dataRoutes, ...metricsRoutes] as Route[]).filter(
+  ({ operation }) => !operation.needsWriter,
+)
 let base: BaseReader
 let server: Snowglobe
 
@@ -43,11 +48,10 @@ test('every field of the contract occurs in an answer', async () => {
   const absent = new Set(
     routes
       .flatMap(({ operation }) => [...fieldsOf(operation.response, operation.operationId)])
-      .filter((field) => !notOfTheWorld.includes(field)),
+      .filter((field) => !notOfTheWorld.includes(field) && !ofHostedNodes.test(field)),
   )
   for (const { operation } of routes) {
-    const { operationId, response: shape, needsWriter } = operation
-    if (needsWriter) continue
+    const { operationId, response: shape } = operation
     const own = requests.filter((request) => request.operationId === operationId)
     expect(own.length, operationId).toBeGreaterThan(0)
     const fields = [...fieldsOf(shape, operationId)]

@@ -28,3 +28,13 @@ export async function walkPages<Item>(
   } while (token !== undefined)
   return { items, pages }
 }
+
+/**
+ * Lists of what callers make or send, which a new world lacks. Their own tests, named after their
+ * operations, walk their pages and change the filters of a token.
+ */
+export const listsOfCallers: readonly string[] = [
+  'getApiLogs',
+  'listWebhooks',
+  'getAddressesFromWebhook',
+]

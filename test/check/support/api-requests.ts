@@ -280,6 +280,9 @@ function otherRequests(rows: Select): ApiRequest[] {
   const members = rows('SELECT DISTINCT address FROM icm_activity LIMIT 40')
   const [warp] = rows('SELECT network, hex(unsigned) AS message FROM warp_message LIMIT 1')
   return [
+    ...of('getPrimaryNetworkRpcUsageMetrics', [
+      '/v1/primaryNetworkRpcUsageMetrics?network=mainnet',
+    ]),
     ...of(
       'listIcmMessages',
       members.flatMap(({ address }) => [

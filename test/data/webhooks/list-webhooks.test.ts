@@ -22,3 +22,14 @@ test('webhooks of a key are listed, oldest first, page by page, and by their sta
   expect((await walk('?status=active')).items).toHaveLength(4)
   expect((await ask(server, 'GET', '?status=gone')).status).toBe(400)
 })
+
+test('a page token is refused with another filter, and by another key', async () => {
+  for (let each = 0; each < 3; each++) await create(server)
+  const { nextPageToken } = (await ask(server, 'GET', '?pageSize=1&status=active')).body
+  const next = (query: string, headers = {}) =>
+    ask(server, 'GET', `?pageSize=1&pageToken=${nextPageToken}${query}`, undefined, headers)
+  expect((await next('&status=active')).body.webhooks).toHaveLength(1)
+  expect((await next('&status=inactive')).status).toBe(400)
+  expect((await next('')).status).toBe(400)
+  expect((await next('&status=active', { 'x-data-api-key': 'another' })).status).toBe(400)
+})

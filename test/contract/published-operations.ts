@@ -1,6 +1,6 @@
 /**
  * Method and path template of every operation in the published OpenAPI documents of the deployed
- * services. With it, a 404 can distinguish an operation that Snowglobe lacks from a mistyped path.
+ * services.
  */
 export const publishedOperations: readonly string[] = [
   // Data API
