@@ -1,7 +1,7 @@
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import type { Config } from './config/config.ts'
 import type { WorldMethods } from './control/client/control-methods.ts'
-import type { Inspect } from './http/rest/route.ts'
+import type { Inspect } from './http/rest/route-shape.ts'
 
 /** Options of a server; they have the defaults of the command line, but the port is 0. */
 export type SnowglobeOptions = Partial<Omit<Config, 'workers'>> & Watching

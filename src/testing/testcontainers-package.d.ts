@@ -7,9 +7,7 @@ declare module 'testcontainers' {
     getHost(): string
     getMappedPort(port: number): number
   }
-  export class Wait {
-    static forLogMessage(message: RegExp): unknown
-  }
+  export const Wait: { forLogMessage(message: RegExp): unknown }
   export class GenericContainer {
     constructor(image: string)
     withExposedPorts(...ports: number[]): this

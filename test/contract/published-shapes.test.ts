@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { dataRoutes } from '../../src/data/index.ts'
-import { responseShape } from '../../src/http/rest/route.ts'
+import { responseShape } from '../../src/http/rest/route-shape.ts'
 import { metricsRoutes } from '../../src/metrics/index.ts'
 
 const routes = [...dataRoutes, ...metricsRoutes]

@@ -2,7 +2,7 @@ import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import type { Dialect } from '../../src/http/request/dialect.ts'
-import { type Route, responseShape } from '../../src/http/rest/route.ts'
+import { type RouteShape, responseShape } from '../../src/http/rest/route-shape.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../src/snowglobe.ts'
 
 /**
@@ -17,7 +17,7 @@ export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> 
  * Checks a response.
  * @throws for a response that violates the contract of its dialect
  */
-export function checkResponse(route: Route, response: unknown, dialect: Dialect): void {
+export function checkResponse(route: RouteShape, response: unknown, dialect: Dialect): void {
   const { operationId } = route.operation
   const shape = responseShape(route, dialect)
   if (checkerOf(shape).Check(response)) return

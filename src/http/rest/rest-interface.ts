@@ -10,7 +10,8 @@ import { jsonPieces, withValues } from '../response/json-list.ts'
 import { sendJson, sendJsonParts } from '../response/send-json.ts'
 import { underScenarios } from '../scenarios/under-scenarios.ts'
 import { withHead } from '../server/methods.ts'
-import { callerOf, type Inspect, type Route } from './route.ts'
+import { callerOf, type Route } from './route.ts'
+import type { Inspect } from './route-shape.ts'
 
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]

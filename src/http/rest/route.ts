@@ -6,6 +6,7 @@ import type { Acting, World } from '../../world/world.ts'
 import type { RequestContext } from '../request/context.ts'
 import type { Dialect } from '../request/dialect.ts'
 import type { WithJsonLists } from '../response/json-list.ts'
+import type { RouteShape } from './route-shape.ts'
 
 /** Data of the request, besides its validated input, that a handler may need. */
 export interface Context {
@@ -45,11 +46,8 @@ export const callerOf = (
 })
 
 /** Operation of the contract together with its handler. */
-export interface Route {
-  readonly operation: Operation
+export interface Route extends RouteShape {
   readonly handle: (world: World, input: never, context: Context) => unknown
-  /** Schema of the response in the live dialect, if its shape is not the contract's. */
-  readonly liveResponse?: TSchema
   /** Status of a success, if it is not always 200. */
   readonly successStatus?: (dialect: Dialect) => 200 | 201
 }
@@ -68,10 +66,3 @@ export const route = <O extends Operation, Live extends TSchema = O['response']>
 type ResponseBody<O extends Operation, Live extends TSchema> = WithJsonLists<
   Static<O['response']> | Static<NoInfer<Live>>
 >
-
-/** Function that inspects a response of the Data or Metrics API before it becomes bytes. */
-export type Inspect = (route: Route, response: unknown, dialect: Dialect) => void
-
-/** Returns the schema of the response of a route in a dialect. */
-export const responseShape = (route: Route, dialect: Dialect): TSchema =>
-  (dialect === 'live' ? route.liveResponse : undefined) ?? route.operation.response

@@ -2,7 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import { createRandomStreams } from '../../simulator/random.ts'
 import type { World } from '../../world/world.ts'
 import type { Dialect } from '../request/dialect.ts'
-import { type Route, responseShape } from '../rest/route.ts'
+import type { Route } from '../rest/route.ts'
+import { responseShape } from '../rest/route-shape.ts'
 import type { Item } from './map-lists.ts'
 
 /** Without it a list would end too early: a page is no item. */
