@@ -27,7 +27,11 @@ test.each(items)('$label $command', async ({ label, command }) => {
     expect([status, response]).toEqual(['201', {}])
     return
   }
-  const makes = ['postTransactionExportJob', 'createWebhook'].includes(label)
+  const makes = [
+    'postTransactionExportJob',
+    'createWebhook',
+    'generateOrRotateSharedSecret',
+  ].includes(label)
   expect(status, JSON.stringify(response)).toBe(makes ? '201' : '200')
   const isCall = command.includes('"jsonrpc"')
   if (isCall) expect(response).not.toHaveProperty('error')
