@@ -54,7 +54,7 @@ export async function killReaders(
   const writeMs: number[] = []
   const liveMs: number[] = []
 
-  const deaths = () => server.stderr().split('a reader has ended').length - 1
+  const deaths = () => server.stderr().split('a reader process has ended').length - 1
   const ask = (request: Parameters<typeof responseOf>[1], fresh = false) =>
     responseOf(server.port, { ...request, ...(!fresh && { agent }) })
 

@@ -141,7 +141,9 @@ test('a reader that is killed under load is replaced, and nobody answers from be
   await Promise.all(load)
   // Each of eight clients had at most one connection to it.
   expect(broken).toBeLessThanOrEqual(8)
-  expect(server.stderr()).toMatch(/^snowglobe: a reader has ended \(SIGKILL\), .*\n$/)
+  expect(server.stderr()).toMatch(
+    /^snowglobe: warning: a reader process has ended \(SIGKILL\); another one replaces it\n$/,
+  )
 })
 
 test('readers that are killed and stopped under writes leave nothing stale, torn or unanswered', async () => {
@@ -237,5 +239,7 @@ test('a kept folder holds one file a world afterwards, and what was done', async
 
 test('the library has no workers', async () => {
   const request = { size: 'small', workers: 2 } as Parameters<typeof createSnowglobe>[0]
-  await expect(createSnowglobe(request)).rejects.toThrow('workers is for the command')
+  await expect(createSnowglobe(request)).rejects.toThrow(
+    'workers is an option of the command alone',
+  )
 })
