@@ -73,3 +73,14 @@ test('the probes of the manifests ask operations of the control plane that need 
   expect(probed).toHaveLength(3)
   for (const [, path] of probed) expect(open).toContain(path)
 })
+
+test('.dockerignore lets through all that the Dockerfile copies', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
+    ([, paths = '']) => paths.split(' '),
+  )
+  const included = read('.dockerignore')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+  expect(copied.length).toBeGreaterThan(10)
+  expect(copied.filter((path) => !included.includes(path))).toEqual([])
+})
