@@ -29,7 +29,7 @@ test('the code asks quirks, not dialects', () => {
     /[!=]== '(live|documented)'/.test(textOf(file)),
   )
   // Who finds the dialect out, and who knows that an answer may have two shapes.
-  expect(asking.sort()).toEqual(['src/http/request/dialect.ts', 'src/http/rest/route.ts'])
+  expect(asking.sort()).toEqual(['src/http/request/dialect.ts', 'src/http/rest/route-shape.ts'])
 })
 
 test('every quirk that the code is to go by is asked by it, and belongs to an operation', () => {
