@@ -158,6 +158,7 @@ function verifyNodeId(nodeId: Uint8Array): void {
   if (nodeId.every((byte) => byte === 0)) refuse('validator nodeID cannot be empty')
 }
 
+/** Checks the proof that the node has the secret of its key; the world may not know it. G-249 */
 function verifyProof(proof: Uint8Array, publicKey: Uint8Array): void {
   if (!verifyProofOfPossession(proof, publicKey)) refuse('invalid proof of possession')
 }

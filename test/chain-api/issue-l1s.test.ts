@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
+import { fromCheckedHex } from '../../src/formats/ids.ts'
+import {
+  type PlatformTransaction,
+  platformTransactions,
+} from '../../src/formats/p-chain-transactions.ts'
+import type { Snowglobe } from '../../src/snowglobe.ts'
+import { startServer } from '../support/server.ts'
+import { base, call, issue, signed, spendable, utxosOf, withChange } from './support/wallet.ts'
+
+// Bytes of an L1's manager come from actions of the same world, which is restored before a wallet
+// issues them. The key of the
+// node that comes later sorts behind that of the first, so a signature stays good after it has come.
+
+type L1Transaction = Extract<
+  PlatformTransaction,
+  { type: 'RegisterL1ValidatorTx' | 'SetL1ValidatorWeightTx' }
+>
+
+let server: Snowglobe
+let registration: L1Transaction
+let weight: L1Transaction
+const register: Action = {
+  ...{ do: 'registerL1Validator', subnet: 'ice', by: 'ewoq', node: 'drop', weight: 10 },
+  ...{ balance: '1', as: 'drop' },
+}
+
+async function transactionOf(action: Action): Promise<L1Transaction> {
+  const { results } = await server.act([action])
+  const { txId: txID } = results[0] as ActionResult
+  const { result } = await call(server, '/ext/bc/P', 'platform.getTx', { txID })
+  return platformTransactions.decode(fromCheckedHex(result.tx)).unsigned as L1Transaction
+}
+
+beforeAll(async () => {
+  server = await startServer({ network: 'fuji', pace: 0 })
+  await server.act([
+    { do: 'createSubnet', name: 'ice', by: 'ewoq' },
+    { do: 'createChain', name: 'Ice Age', subnet: 'ice', by: 'ewoq' },
+    {
+      ...{ do: 'convertToL1', subnet: 'ice', by: 'ewoq', managerChain: 'Ice Age' },
+      validators: [{ node: 'floe', weight: 100, balance: '5' }],
+    },
+  ])
+  await server.snapshots.save('converted')
+  registration = await transactionOf(register)
+  await server.snapshots.save('registered')
+  weight = await transactionOf({
+    ...{ do: 'setL1Weight', subnet: 'ice', by: 'ewoq', node: 'drop', weight: 12 },
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => server.snapshots.restore('converted'))
+
+/** Returns the transaction with an input that is unspent now, and its change. */
+async function paidBy<Tx extends L1Transaction>(tx: Tx): Promise<Tx> {
+  const [utxo] = spendable(await utxosOf(server))
+  if (!utxo) throw new Error('ewoq has AVAX on the P-chain')
+  const balance = tx.type === 'RegisterL1ValidatorTx' ? tx.balance : 0n
+  return withChange({ ...tx, ...base(utxo) }, balance)
+}
+const issued = (tx: PlatformTransaction) => issue(server, '/ext/bc/P', 'platform', signed(tx))
+const listed = async () => {
+  const { body } = await server.inject('/v1/networks/fuji/l1Validators?pageSize=100')
+  return (JSON.parse(body).validators as { weight: number }[]).map((each) => each.weight)
+}
+
+test('a wallet registers a validator that the manager of an L1 asks for, once', async () => {
+  expect(await issued(await paidBy(registration))).toHaveProperty('result.txID')
+  expect(await listed()).toContain(10)
+  expect((await issued(await paidBy(registration))).error?.message).toContain(
+    'warp message already issued for validationID',
+  )
+  // Restoring has made the world forget the key of the node, as it never knows that of a foreign one.
+  const { rules } = await server.check()
+  const broken = rules.filter(({ violations }) => violations.length > 0)
+  expect(broken.map(({ name }) => name)).toEqual(['validator-keys'])
+})
+
+test('a wallet sets the weight that the manager of an L1 asks for, once', async () => {
+  await server.snapshots.restore('registered')
+  expect(await issued(await paidBy(weight))).toHaveProperty('result.txID')
+  expect(await listed()).toContain(12)
+  expect((await issued(await paidBy(weight))).error?.message).toMatch(
+    /warp message contains stale nonce \d+ must be at least \d+$/,
+  )
+  expect((await server.check()).violations).toBe(0)
+})
+
+const flipped = (message: Uint8Array, at: number) =>
+  message.map((byte, index) => (index === at ? byte ^ 1 : byte))
+
+test.each([
+  [
+    'a signature of another message',
+    (of: Uint8Array) => flipped(of, of.length - 1),
+    'failed verifying warp messages',
+  ],
+  ['another content', (of: Uint8Array) => flipped(of, 60), 'failed verifying warp messages'],
+  ['no message', () => new Uint8Array(), 'failed execution: ends 2 bytes early'],
+  [
+    'a message that is cut',
+    (of: Uint8Array) => of.subarray(0, 50),
+    'failed execution: payload: ends 208 bytes early',
+  ],
+])('a registration with %s is refused, and changes nothing', async (_case, change, text) => {
+  const before = await server.export()
+  const tx = { ...(await paidBy(registration)), message: change(registration.message) }
+  expect((await issued(tx)).error).toMatchObject({
+    code: -32000,
+    message: expect.stringContaining(text),
+  })
+  expect(await server.export()).toEqual(before)
+})
+
+test('a registration is refused after its message has expired', async () => {
+  await server.clock.advance('25h')
+  expect((await issued(await paidBy(registration))).error?.message).toContain(
+    'warp message expired at ',
+  )
+})
