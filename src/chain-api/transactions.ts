@@ -20,10 +20,9 @@ export const getTx = (
   defineMethod(name, { txID: id, encoding: chainEncoding }, (world, { txID, encoding }) => {
     const found = placeOf(world, chain, txID)
     if (!found) throw rpcError(texts.missing)
-    const shown = encoding === 'json' ? 'json' : encoding
     return {
-      tx: encoded(found.bytes, shown),
-      encoding: shown,
+      tx: encoded(found.bytes, encoding),
+      encoding,
       ...(texts.hasHeight && { blockHeight: found.block_number }),
     }
   })
