@@ -7,6 +7,7 @@ import { changed, useLoad } from '../core/world.ts'
 import { Card, Failure, Loading, Work } from './basic.tsx'
 import { say } from './notices.tsx'
 import { type Fields, SchemaFields } from './schema-form.tsx'
+import { Switch } from './switch.tsx'
 
 /** Scenario, and fields that show it at once. */
 interface Offer {
@@ -87,31 +88,25 @@ function Scenario({
     schema.anyOf?.find(({ properties }) =>
       Object.keys(fields).some((field) => properties?.[field]),
     ) ?? schema
-  const toggle = async () => {
+  const change = async (on: boolean) => {
     setError(undefined)
     try {
-      if (set) await control('DELETE', `/scenarios/${name}`)
-      else await control('PUT', `/scenarios/${name}`, withoutEmpty(fields) ?? {})
+      if (on) await control('PUT', `/scenarios/${name}`, withoutEmpty(fields) ?? {})
+      else await control('DELETE', `/scenarios/${name}`)
       await changed()
-      say(set ? `The scenario ${name} has ended.` : `The scenario ${name} is set.`)
+      say(on ? `The scenario ${name} is set.` : `The scenario ${name} has ended.`)
     } catch (refused) {
       setError(refused as Error)
+      throw refused
     }
   }
   return (
     <li>
-      <label class="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={set !== undefined}
-          checked={set !== undefined}
-          onChange={toggle}
-        />
+      <Switch isOn={set !== undefined} set={change}>
         <span>
           {text} <code>{name}</code>
         </span>
-      </label>
+      </Switch>
       {schema.description && <p class="note">{schema.description}</p>}
       {form.properties && Object.keys(form.properties).length > 0 && (
         <details open={set !== undefined || error !== undefined}>

@@ -13,6 +13,7 @@ import { CodeBlock } from '../parts/copy.tsx'
 import { say } from '../parts/notices.tsx'
 import { ScenarioCards } from '../parts/scenarios.tsx'
 import { type Fields, SchemaFields } from '../parts/schema-form.tsx'
+import { Switch } from '../parts/switch.tsx'
 import { Table } from '../parts/table.tsx'
 
 /** Faults that testers need first; each is a rule with an id of its own. */
@@ -77,19 +78,9 @@ const Switches = ({ rules }: { readonly rules: readonly FaultRule[] }): JSX.Elem
       const isOn = rules.some(({ id }) => id === rule.id)
       return (
         <li key={rule.id}>
-          <label class="switch">
-            <input
-              type="checkbox"
-              role="switch"
-              aria-checked={isOn}
-              checked={isOn}
-              onChange={() => {
-                const done = isOn ? removeRule(rule.id) : setRule(rule)
-                done.catch((error) => dispatchEvent(new CustomEvent('failure', { detail: error })))
-              }}
-            />
+          <Switch isOn={isOn} set={(on) => (on ? setRule(rule) : removeRule(rule.id))}>
             {text}
-          </label>
+          </Switch>
         </li>
       )
     })}

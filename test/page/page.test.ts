@@ -218,7 +218,19 @@ test('a switch breaks every request until it is off again, and the page goes on'
   const { page, close } = await openView('faults')
   const status = async () => (await snowglobe.inject('/v1/chains')).statusCode
   const fault = page.getByRole('switch', { name: 'Every request answers 503' })
+  // It stays where it was put while the server takes its time and the view is drawn again.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_admin/faults/*', async (route) => {
+    await released
+    await route.continue()
+  })
   await fault.check()
+  for (let polls = 0; polls < 2; polls++) await page.waitForResponse('**/_admin/faults')
+  expect(await fault.isChecked()).toBe(true)
+  release()
   await page.getByText('The fault page-503 is set.').waitFor()
   expect(await status()).toBe(503)
   await page.getByRole('link', { name: 'Explorer' }).click()
