@@ -80,7 +80,7 @@ export async function fitting(schema: Schema, value: unknown): Promise<unknown> 
   return value
 }
 
-/** Maximum number of values in an input, or in an entry of a log. Their check is one step. */
+/** G-190: maximum number of values in an input, or in an entry of a log. Their check is one step. */
 const maxValues = 100_000
 
 /** Number of values whose check takes so long that other requests are served after it. */

@@ -11,7 +11,7 @@ import {
 
 const comma = 0x2c
 
-/** Maximum number of properties of an object. A larger one grows in steps that take too long. */
+/** G-190: maximum number of properties of an object. A larger one grows in steps that take too long. */
 export const maxProperties = 10_000
 
 /** Message about an object with more properties. */

@@ -21,8 +21,8 @@ const maxRules = 1000
 const maxCharacters = 16_000_000
 
 /**
- * Maximum characters of all globs with wildcards in the rules of a world. A request is compared
- * with each of them, and nothing else is served meanwhile.
+ * G-191: maximum characters of all globs with wildcards in the rules of a world. A request is
+ * compared with each of them, and nothing else is served meanwhile.
  */
 const maxGlobLength = 4096
 

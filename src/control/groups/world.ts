@@ -65,7 +65,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
           },
         )
       await handle.reset(wanted.filter((part) => part !== 'worlds'))
-      if (wanted.includes('worlds')) worlds.removeAll()
+      if (wanted.includes('worlds')) await worlds.removeAll()
       return { world: describe() }
     },
     async exportWorld(_input, caller) {

@@ -8,7 +8,7 @@ import type { InternalErrors } from '../server/internal-errors.ts'
 /** G-85: maximum number of requests of a connection that wait behind the current one. */
 export const maxWaiting = 16
 
-/** Milliseconds of one turn of the event loop for requests that had to wait. */
+/** Milliseconds of one turn of the event loop for requests that have arrived. */
 const sliceMs = 5
 
 /**
@@ -37,8 +37,7 @@ export function serializePipelining(
   errors: InternalErrors,
 ): QueueRefusal {
   const handlers = server.listeners('request') as RequestListener[]
-  const soon = createSlowLane()
-  let arrived: [IncomingMessage, ServerResponse][] = []
+  const soon = createTimeSlicedQueue()
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     for (const serve of fastPaths) if (serve(request, response)) return
@@ -66,12 +65,6 @@ export function serializePipelining(
     else connection.isBusy = false
   }
 
-  function beginArrived(): void {
-    const requests = arrived
-    arrived = []
-    for (const [request, response] of requests) begin(request, response)
-  }
-
   // HTTP lets a server ignore unknown expectations. Node would refuse them itself, with an empty
   // response and out of turn.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -83,7 +76,7 @@ export function serializePipelining(
     if (!connection.isBusy) {
       connection.isBusy = true
       // Handling starts after all that has arrived is parsed, in case the rest cuts the client off.
-      if (arrived.push([request, response]) === 1) setImmediate(beginArrived)
+      soon(() => begin(request, response))
     } else if (connection.waiting.length < maxWaiting)
       connection.waiting.push(() => begin(request, response))
     else request.socket.destroy()
@@ -111,7 +104,7 @@ export function serializePipelining(
 /**
  * Runs tasks in their order, a few in each turn of the loop, so that other work runs in between.
  */
-function createSlowLane() {
+function createTimeSlicedQueue() {
   const tasks: (() => void)[] = []
 
   function runSome(): void {

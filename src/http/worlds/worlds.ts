@@ -31,6 +31,7 @@ import {
   initialStateOfCopy,
 } from '../../world/storage/initial-state.ts'
 import { OpenWorlds } from '../../world/storage/open-worlds.ts'
+import { yieldToEventLoop } from '../../world/storage/slices.ts'
 import type { WorldDirs } from '../../world/storage/world-dirs.ts'
 import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
@@ -228,8 +229,19 @@ export class Worlds {
     return isOurs ? (config.definition ?? 'built-in') : 'imported'
   }
 
-  removeAll(): void {
-    for (const name of [...this.#named.keys(), ...this.#unusable.keys()]) this.remove(name)
+  /**
+   * Removes the worlds with names that exist at the call. Requests are served between two of them;
+   * what they create meanwhile stays.
+   */
+  async removeAll(): Promise<void> {
+    for (const [name, named] of [...this.#named]) {
+      if (this.#named.get(name) === named) this.remove(name)
+      await yieldToEventLoop()
+    }
+    for (const name of [...this.#unusable.keys()]) {
+      if (this.#unusable.has(name)) this.remove(name)
+      await yieldToEventLoop()
+    }
   }
 
   /** Closes all worlds after the creation of the last one has ended. */
