@@ -1,13 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import { fromCheckedHex } from '../../src/formats/ids.ts'
+import { blsPublicKey, blsSecretKey, proofOfPossession } from '../../src/formats/bls.ts'
+import { decode, encode } from '../../src/formats/codec.ts'
+import { fromCheckedHex, parseId } from '../../src/formats/ids.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
 } from '../../src/formats/p-chain-transactions.ts'
+import { SignedWarpMessage } from '../../src/formats/warp.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
-import { base, call, issue, signed, spendable, utxosOf, withChange } from './support/wallet.ts'
+import {
+  base,
+  call,
+  ewoq,
+  issue,
+  signed,
+  spendable,
+  utxosOf,
+  withChange,
+} from './support/wallet.ts'
 
 // Bytes of an L1's manager come from actions of the same world, which is restored before a wallet
 // issues them. The key of the
@@ -74,8 +86,7 @@ test('a wallet registers a validator that the manager of an L1 asks for, once', 
   )
   // Restoring has made the world forget the key of the node, as it never knows that of a foreign one.
   const { rules } = await server.check()
-  const broken = rules.filter(({ violations }) => violations.length > 0)
-  expect(broken.map(({ name }) => name)).toEqual(['validator-keys'])
+  expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
 })
 
 test('a wallet sets the weight that the manager of an L1 asks for, once', async () => {
@@ -119,4 +130,64 @@ test('a registration is refused after its message has expired', async () => {
   expect((await issued(await paidBy(registration))).error?.message).toContain(
     'warp message expired at ',
   )
+})
+
+test('the primary network signs for the manager of an L1 on the C-chain', async () => {
+  await server.act([
+    { do: 'createSubnet', name: 'fog', by: 'ewoq' },
+    {
+      ...{ do: 'convertToL1', subnet: 'fog', by: 'ewoq', managerChain: 'C' },
+      validators: [{ node: 'floe', weight: 100, balance: '5' }],
+    },
+  ])
+  await server.snapshots.save('managed')
+  const tx = await transactionOf({ ...register, subnet: 'fog' })
+  expect((await server.check()).violations).toBe(0)
+  await server.snapshots.restore('managed')
+  expect(await issued(await paidBy(tx))).toHaveProperty('result.txID')
+  expect((await server.check()).violations).toBe(0)
+
+  // The validators of the L1 itself are not asked.
+  await server.snapshots.restore('managed')
+  const ofL1 = decode(SignedWarpMessage, registration.message)
+  const content = decode(SignedWarpMessage, tx.message)
+  const message = encode(SignedWarpMessage, { ...content, signature: ofL1.signature })
+  expect((await issued({ ...(await paidBy(tx)), message })).error?.message).toContain(
+    'failed verifying warp messages',
+  )
+})
+
+const secret = blsSecretKey(new Uint8Array(32).fill(7))
+
+test('a validator whose key a wallet brings counts in the weight of its L1, and signs nothing', async () => {
+  const subnet = await server.act([{ do: 'createSubnet', name: 'rain', by: 'ewoq' }])
+  const chain = await server.act([{ do: 'createChain', name: 'Rain', subnet: 'rain', by: 'ewoq' }])
+  const [utxo] = spendable(await utxosOf(server))
+  if (!utxo) throw new Error('ewoq has AVAX on the P-chain')
+  const owner = { threshold: 1, addresses: [ewoq] }
+  const conversion: PlatformTransaction = withChange(
+    {
+      type: 'ConvertSubnetToL1Tx',
+      ...base(utxo),
+      subnetId: parseId(subnet.results[0]?.subnetId ?? ''),
+      managerChainId: parseId(chain.results[0]?.blockchainId ?? ''),
+      managerAddress: new Uint8Array(20).fill(1),
+      validators: [
+        {
+          nodeId: new Uint8Array(20).fill(5),
+          weight: 100n,
+          balance: 10n ** 9n,
+          signer: { publicKey: blsPublicKey(secret), proof: proofOfPossession(secret) },
+          remainingBalanceOwner: owner,
+          deactivationOwner: owner,
+        },
+      ],
+      authorization: { type: 'Input', signatureIndices: [0] },
+    },
+    10n ** 9n,
+  )
+  expect(await issued(conversion)).toHaveProperty('result.txID')
+  expect(await server.check()).toMatchObject({ violations: 0 })
+  const refused = await server.act([{ ...register, subnet: 'rain' }]).catch((error) => error)
+  expect(String(refused.message)).toContain('have not enough weight to sign for it')
 })

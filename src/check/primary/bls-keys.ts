@@ -43,28 +43,32 @@ export const possessionProofs: Rule = {
   },
 }
 
-/** The secrets that the aggregator signs with belong to the keys of the nodes. */
+/**
+ * The secrets that the aggregator signs with belong to the keys of the nodes. A key that a wallet
+ * brought is listed too, without a secret.
+ */
 export const validatorKeys: Rule = {
   name: 'validator-keys',
   check(world, findings) {
     const rows = world.all(selectKeys, {})
     findings.each(
-      rows,
+      rows.filter(({ pool_index }) => pool_index !== null),
       ({ bls_public_key, node_id }) => [bls_public_key, node_id],
       (row) => {
         const { pool_index: index } = row
-        const key = keyOfPool([String(index)], () => toHex(blsPublicKey(poolSecretKey(index))))
+        const key = keyOfPool([String(index)], () => toHex(blsPublicKey(poolSecretKey(index ?? 0))))
         return differences(row, { bls_public_key: key })
       },
     )
-    const known = indexBy(rows, ({ bls_public_key }) => bls_public_key)
+    const listed = new Set(
+      rows.map(({ bls_public_key, node_id }) => `${node_id} ${bls_public_key}`),
+    )
     findings.each(
       proofs(world),
       ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
       function* ({ publicKey, nodeId }) {
-        const row = known.get(toHex(publicKey))
-        if (!row) yield `nobody has the secret of ${toHex(publicKey)}`
-        else yield* differences(row, { node_id: nodeId })
+        if (!listed.has(`${nodeId} ${toHex(publicKey)}`))
+          yield `the key ${toHex(publicKey)} of ${nodeId} is not listed`
       },
     )
   },
@@ -89,5 +93,5 @@ function proofs(world: CheckedWorld): Proof[] {
 
 const selectKeys = statement<
   Record<string, never>,
-  { bls_public_key: string; node_id: string; pool_index: number }
+  { bls_public_key: string; node_id: string; pool_index: number | null }
 >('SELECT bls_public_key, node_id, pool_index FROM validator_key')

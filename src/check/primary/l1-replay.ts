@@ -31,19 +31,25 @@ export interface L1Change {
   readonly change: bigint | undefined
 }
 
+/** An L1 validator before a block. */
+export interface SigningL1Validator {
+  readonly blsPublicKey: Uint8Array
+  readonly weight: bigint
+  readonly isActive: boolean
+}
+
 /** A message of an L1's manager in a transaction, with the validators before its block. */
 export interface ManagerMessage {
   readonly transaction: Transaction
   readonly signedBytes: Uint8Array
+  /** Height of the P-chain before the block. */
+  readonly heightBefore: number
   /** Content; undefined for another message than one of an L1. */
   readonly content: L1Message | undefined
   /** Cb58 of the L1; undefined when the validator does not exist. */
   readonly subnetId: string | undefined
-  readonly validators: readonly {
-    readonly blsPublicKey: Uint8Array
-    readonly weight: bigint
-    readonly isActive: boolean
-  }[]
+  /** Returns the validators of an L1 before the block, by cb58; empty for other subnets. */
+  readonly validatorsOf: (subnetId: string | undefined) => readonly SigningL1Validator[]
   /** Minimum nonce that was allowed; 0 for a registration. */
   readonly minNonce: bigint
 }
@@ -115,7 +121,7 @@ export class L1Validators {
   #act(
     transaction: Transaction,
     { height, timestamp }: BlockRow,
-    setOf: (subnetId: string | undefined) => ManagerMessage['validators'],
+    setOf: ManagerMessage['validatorsOf'],
   ): void {
     const tx = transaction.content.unsigned
     const accrued = this.accruedFees(timestamp)
@@ -143,7 +149,8 @@ export class L1Validators {
         signedBytes: tx.message,
         content,
         subnetId: name,
-        validators: setOf(name),
+        validatorsOf: setOf,
+        heightBefore: height - 1,
         minNonce: validator?.minNonce ?? 0n,
       })
       if (validator && content?.type === 'L1ValidatorWeight')

@@ -1,10 +1,12 @@
 import { uncompressPublicKey } from '../../formats/bls.ts'
 import { decode } from '../../formats/codec.ts'
-import { toHex } from '../../formats/ids.ts'
+import { fromHex, toHex } from '../../formats/ids.ts'
 import { canonicalSet } from '../../formats/validator-sets.ts'
 import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
-import { networkConstants } from '../../networks/constants.ts'
+import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
 import { memoizedByContent } from '../memoized-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
@@ -19,8 +21,8 @@ import { idsOf, keyOf, transactions } from './primary-transactions.ts'
 const quorum = 67
 
 /**
- * Messages in transactions come from the manager of the L1 and are signed by its validators before
- * the block. Registrations have not expired, and nonces grow.
+ * Messages in transactions come from the manager of the L1 and are signed by the validators of the
+ * manager's chain before the block: those of the primary network, if it is on the C-chain. Registrations have not expired, and nonces grow.
  */
 export const warpMessages: Rule = {
   name: 'warp-messages',
@@ -49,7 +51,7 @@ export const warpMessages: Rule = {
           yield `expired at ${content.expiry}`
         if (content.type === 'L1ValidatorWeight' && content.nonce < minNonce)
           yield `has nonce ${content.nonce}, below ${minNonce}`
-        const refusal = refusalOf(message)
+        const refusal = refusalOf(world, message, idText(sourceChainId))
         if (refusal) yield refusal
       },
     )
@@ -59,21 +61,58 @@ export const warpMessages: Rule = {
 const verdictOf = memoizedByContent<string | undefined>()
 const pointOf = memoizedByContent<Uint8Array>()
 
-function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefined {
+function refusalOf(
+  world: CheckedWorld,
+  { transaction: { network }, signedBytes, validatorsOf, heightBefore }: ManagerMessage,
+  sourceChainId: string,
+): string | undefined {
+  const [chain] = world.all(selectChain, { network, blockchainId: sourceChainId })
+  if (!chain) return `comes from ${sourceChainId}, which is no blockchain`
+  const ofL1 = validatorsOf(chain.subnet_id)
+  const signers = ofL1.length > 0 ? ofL1 : stakersOf(world, network, chain.subnet_id, heightBefore)
   const set = canonicalSet(
-    validators.map(({ blsPublicKey, weight, isActive }) => ({
+    signers.map(({ blsPublicKey, weight, isActive }) => ({
       weight,
       // An inactive validator counts, but cannot sign.
-      uncompressedPublicKey: isActive
-        ? pointOf([blsPublicKey], () => uncompressPublicKey(blsPublicKey))
-        : undefined,
+      uncompressedPublicKey:
+        isActive && blsPublicKey
+          ? pointOf([blsPublicKey], () => uncompressPublicKey(blsPublicKey))
+          : undefined,
     })),
   )
-  const signers = set.validators.flatMap(({ publicKey, weight }) => [publicKey, String(weight)])
-  return verdictOf([signedBytes, String(set.totalWeight), ...signers], () =>
+  const members = set.validators.flatMap(({ publicKey, weight }) => [publicKey, String(weight)])
+  return verdictOf([signedBytes, String(set.totalWeight), ...members], () =>
     warpRefusal(signedBytes, set, quorum),
   )
 }
+
+/** Returns the stakes on a subnet after a block, with the keys of their nodes. */
+function stakersOf(world: CheckedWorld, network: Network, subnetId: string, height: number) {
+  const at = (subnet: string) => world.all(selectStakes, { network, subnetId: subnet, height })
+  const keys = new Map(
+    at(primaryNetworkId).flatMap(({ kind, node_id, bls_public_key }) =>
+      kind === 'validator' && bls_public_key !== null
+        ? [[node_id, fromHex(bls_public_key)] as const]
+        : [],
+    ),
+  )
+  return at(subnetId).map(({ node_id, weight }) => ({
+    weight: BigInt(weight),
+    blsPublicKey: keys.get(node_id),
+    isActive: true,
+  }))
+}
+
+const selectChain = statement<{ network: Network; blockchainId: string }, { subnet_id: string }>(`
+  SELECT subnet_id FROM blockchain WHERE network = :network AND blockchain_id = :blockchainId`)
+
+const selectStakes = statement<
+  { network: Network; subnetId: string; height: number },
+  { kind: string; node_id: string; weight: string; bls_public_key: string | null }
+>(`
+  SELECT kind, node_id, weight, bls_public_key FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId
+    AND start_height <= :height AND (end_height IS NULL OR end_height > :height)`)
 
 /** Returns chain and address of the manager of each L1, by network and subnet. */
 function managersOf(world: CheckedWorld): ReadonlyMap<string, string> {

@@ -30,7 +30,7 @@ export interface Aggregation {
 
 /**
  * Returns the signed message, hex without 0x, in the form of the stand-alone aggregator. It needs
- * one signing operation for any number of signers, since the world knows all secrets.
+ * one signing operation for any number of signers, since the world knows their secrets.
  * @throws 404 for an unknown source chain, 400 for an unusable message or too little weight
  */
 export function aggregate(world: World, pool: BlsPool, requested: Aggregation): string {
@@ -46,7 +46,7 @@ export function aggregate(world: World, pool: BlsPool, requested: Aggregation): 
     throw badRequest(`the subnet ${subnetId} has no validators that can sign at height ${height}`)
   const silent = silentIn(set, world.scenarios['partial-signatures']?.share ?? 0)
   const canSign = (validator: CanonicalValidator<SigningValidator>) =>
-    !silent.has(validator) && validator.members.every(({ isActive }) => isActive)
+    !silent.has(validator) && validator.members.some(({ poolIndex }) => poolIndex !== undefined)
   const signers = chooseSigners(set, { quorum, buffer, canSign })
   // G-43: a 5xx would make the official clients retry for minutes.
   if (!signers)

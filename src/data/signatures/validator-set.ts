@@ -1,15 +1,27 @@
+import { uncompressPublicKey } from '../../formats/bls.ts'
 import type { BlsPool } from '../../formats/bls-pool.ts'
-import { parseId } from '../../formats/ids.ts'
+import { fromHex, parseId } from '../../formats/ids.ts'
 import { type CanonicalSet, canonicalSet, type Validator } from '../../formats/validator-sets.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** Validator that signs, unless it is an inactive one of an L1. */
+/** Validator that signs, if it has a key: an inactive one of an L1 counts without one. */
 export interface SigningValidator extends Validator {
+  /** Place of its secret in the pool; undefined without a key, or with one that a wallet brought. */
   readonly poolIndex: number | undefined
-  readonly isActive: boolean
+}
+
+/** Returns a key as x ‖ y; those that wallets brought are not in the pool. */
+function uncompressedOf(
+  pool: BlsPool,
+  publicKey: string | null,
+  poolIndex: number | null,
+): Uint8Array | undefined {
+  if (publicKey === null) return undefined
+  if (poolIndex !== null) return pool.key(poolIndex).uncompressedPublicKey
+  return uncompressPublicKey(fromHex(publicKey))
 }
 
 /** Returns the height of the network's P-chain. */
@@ -34,12 +46,11 @@ export function validatorsAt(
   const rows =
     l1.length > 0 ? l1 : world.all(selectStakers, { ...bindings, primaryId: primaryNetworkId })
   return canonicalSet(
-    rows.map(({ weight, pool_index, is_active }) => ({
+    rows.map(({ weight, pool_index, bls_public_key, is_active }) => ({
       weight: BigInt(weight),
       uncompressedPublicKey:
-        pool_index === null ? undefined : pool.key(pool_index).uncompressedPublicKey,
+        is_active === 1 ? uncompressedOf(pool, bls_public_key, pool_index) : undefined,
       poolIndex: pool_index ?? undefined,
-      isActive: is_active === 1,
     })),
   )
 }
@@ -64,6 +75,7 @@ type AtHeight = { network: Network; subnetId: string; height: number }
 
 interface ValidatorRow {
   weight: string | number
+  bls_public_key: string | null
   pool_index: number | null
   is_active: number
 }
@@ -74,12 +86,12 @@ const selectHeight = statement<{ network: Network }, { height: number }>(`
   ORDER BY height DESC LIMIT 1`)
 
 const selectL1Validators = statement<AtHeight, ValidatorRow>(`
-  SELECT weight, pool_index, is_active FROM (
-    SELECT w.weight, k.pool_index, w.is_active,
+  SELECT weight, bls_public_key, pool_index, is_active FROM (
+    SELECT w.weight, v.bls_public_key, k.pool_index, w.is_active,
            row_number() OVER (PARTITION BY w.validation_id ORDER BY w.from_height DESC) AS age
     FROM l1_validator_weight w
     JOIN l1_validator v USING (network, validation_id)
-    LEFT JOIN validator_key k USING (bls_public_key)
+    LEFT JOIN validator_key k USING (node_id, bls_public_key)
     WHERE w.network = :network AND w.subnet_id = :subnetId AND w.from_height <= :height)
   WHERE age = 1 AND weight > 0`)
 
@@ -91,10 +103,11 @@ const selectStakers = statement<AtHeight & { primaryId: string }, ValidatorRow>(
     WHERE network = :network AND subnet_id IN (:subnetId, :primaryId)
       AND start_height <= :height AND (end_height IS NULL OR end_height > :height)
   ), keys AS (
-    SELECT node_id, pool_index FROM current JOIN validator_key USING (node_id, bls_public_key)
+    SELECT node_id, bls_public_key, pool_index
+    FROM current JOIN validator_key USING (node_id, bls_public_key)
     WHERE subnet_id = :primaryId
   )
-  SELECT weight, pool_index, 1 AS is_active
+  SELECT weight, keys.bls_public_key, pool_index, 1 AS is_active
   FROM current LEFT JOIN keys USING (node_id)
   WHERE subnet_id = :subnetId`)
 

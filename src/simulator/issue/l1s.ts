@@ -1,15 +1,14 @@
-import { uncompressPublicKey, verifyProofOfPossession } from '../../formats/bls.ts'
+import { verifyProofOfPossession } from '../../formats/bls.ts'
 import { decode, encode } from '../../formats/codec.ts'
 import { encodeCb58, parseId, registrationValidationId, toHex } from '../../formats/ids.ts'
 import { L1Message } from '../../formats/l1-messages.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-
-import { canonicalSet } from '../../formats/validator-sets.ts'
 import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
 import { statement } from '../../store/statement.ts'
 import { daySeconds } from '../../time/time-units.ts'
 import type { L1Validator } from '../primary/l1/l1-validators.ts'
+import { warpSigners } from '../primary/l1/warp-signers.ts'
 import type { Drafting } from '../primary/state.ts'
 import { verifyNoMemo } from './base.ts'
 import { isAscending, verifyIndices, verifyOwners } from './owners.ts'
@@ -178,28 +177,10 @@ function verifySigners({ state, tx }: Verification<{ readonly message: Uint8Arra
       blockchainId: encodeCb58(sourceChainId),
     })
     if (!chain) refuse(`failed to get subnet of "${encodeCb58(sourceChainId)}": not found`)
-    const refusal = warpRefusal(tx.message, signersOf(state, chain.subnet_id), quorum)
+    const refusal = warpRefusal(tx.message, warpSigners(state, parseId(chain.subnet_id)), quorum)
     if (refusal !== undefined) refuse(refusal)
   })
 }
-
-/** Returns the set that signs for a subnet (cb58): the validators of an L1. */
-const signersOf = ({ l1Validators, facts, store }: Drafting, subnetId: string) =>
-  canonicalSet([
-    ...l1Validators.of(parseId(subnetId)).map(({ blsPublicKey, weight, paidUntil }) => ({
-      weight,
-      // An inactive validator counts, but cannot sign.
-      uncompressedPublicKey:
-        paidUntil === undefined ? undefined : uncompressPublicKey(blsPublicKey),
-    })),
-    ...store.all(selectStakers, { network: facts.network, subnetId }).map((row) => ({
-      weight: BigInt(row.weight),
-      uncompressedPublicKey:
-        row.bls_public_key === null
-          ? undefined
-          : uncompressPublicKey(Buffer.from(row.bls_public_key.slice(2), 'hex')),
-    })),
-  ])
 
 interface Source {
   readonly chainId: Uint8Array
@@ -235,11 +216,3 @@ function verifySource(
 
 const selectChain = statement<{ network: string; blockchainId: string }, { subnet_id: string }>(`
   SELECT subnet_id FROM blockchain WHERE network = :network AND blockchain_id = :blockchainId`)
-
-const selectStakers = statement<
-  { network: string; subnetId: string },
-  { weight: string; bls_public_key: string | null }
->(`
-  SELECT weight, bls_public_key FROM staking_period
-  WHERE network = :network AND subnet_id = :subnetId
-    AND start_height IS NOT NULL AND end_height IS NULL`)

@@ -111,19 +111,29 @@ export class Nodes {
     return this.#declared.get(name) ?? this.#declared.size + (numberOfWatchOnly(name) % 50_000)
   }
 
-  /** Writes the pool index of a node's BLS key when the key appears on a chain. */
+  /**
+   * Writes the BLS key of a node when it appears on a chain: with its pool index, or without one
+   * when a wallet brings it.
+   */
   noteKey(nodeId: Uint8Array, blsPublicKey: Uint8Array): void {
     const { ids, store } = this.#setup
-    const publicKey = toHex(blsPublicKey)
+    const key = { node_id: ids.node(nodeId), bls_public_key: toHex(blsPublicKey) }
+    if (store.get(selectKey, key)) return
     const node = this.find(nodeId)
-    if (!node || toHex(node.bls.publicKey) !== publicKey) return
-    if (store.get(selectKey, { publicKey })) return
+    const isOwn = node !== undefined && toHex(node.bls.publicKey) === key.bls_public_key
     store.insert('validator_key', {
-      bls_public_key: publicKey,
-      node_id: ids.node(nodeId),
-      node_name: node.name,
-      pool_index: this.#poolIndex(node.name),
+      ...key,
+      node_name: isOwn ? node.name : null,
+      pool_index: isOwn ? this.#poolIndex(node.name) : null,
     })
+  }
+
+  /** Returns the BLS key that a node has brought to a chain; undefined when its secret is unknown. */
+  keyOf(nodeId: Uint8Array, blsPublicKey: Uint8Array): BlsKey | undefined {
+    const { blsPool, ids, store } = this.#setup
+    const key = { node_id: ids.node(nodeId), bls_public_key: toHex(blsPublicKey) }
+    const index = store.get(selectKey, key)?.pool_index
+    return typeof index === 'number' ? blsPool.key(index) : undefined
   }
 
   /**
@@ -159,10 +169,12 @@ export const moreNodeName = (number: number): string => `node-${number}`
 const numberOfWatchOnly = (name: string): number =>
   2 ** 20 + Buffer.from(sha256(new TextEncoder().encode(`snowglobe node ${name}`))).readUInt32BE(0)
 
-const selectName = statement<{ nodeId: string }, { node_name: string }>(
-  'SELECT node_name FROM validator_key WHERE node_id = :nodeId',
-)
+const selectName = statement<{ nodeId: string }, { node_name: string }>(`
+  SELECT node_name FROM validator_key WHERE node_id = :nodeId AND node_name IS NOT NULL`)
 
-const selectKey = statement<{ publicKey: string }, { pool_index: number }>(
-  'SELECT pool_index FROM validator_key WHERE bls_public_key = :publicKey',
-)
+const selectKey = statement<
+  { node_id: string; bls_public_key: string },
+  { pool_index: number | null }
+>(`
+  SELECT pool_index FROM validator_key
+  WHERE node_id = :node_id AND bls_public_key = :bls_public_key`)

@@ -178,14 +178,15 @@ CREATE TABLE l1_validator_weight (
 ) STRICT, WITHOUT ROWID;
 
 -- Where the secret of a validator's BLS key is: its number in the pool of keys. The other keys of the
--- node follow from its name.
+-- node follow from its name. A key that a wallet brought has neither.
 CREATE TABLE validator_key (
-  bls_public_key TEXT PRIMARY KEY,
   node_id TEXT NOT NULL,
-  node_name TEXT NOT NULL,
-  pool_index INTEGER NOT NULL
+  bls_public_key TEXT NOT NULL,
+  node_name TEXT,
+  pool_index INTEGER,
+  CHECK ((node_name IS NULL) = (pool_index IS NULL)),
+  PRIMARY KEY (node_id, bls_public_key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX validator_key_by_node ON validator_key (node_id);
 `
 
 /** Subnets, their chains, and who validates and delegates; forms as in the primary tables. */

@@ -40,7 +40,7 @@ test('without everyday blocks a network lives for years: stakes, rewards and bal
   )[0]
   const l1 = all<{ node: string; until: number | null }>(
     `SELECT node_name AS node, paid_until AS until FROM l1_validator
-     JOIN validator_key USING (bls_public_key) WHERE weight > 0`,
+     JOIN validator_key USING (node_id, bls_public_key) WHERE weight > 0`,
   )
   const left = ({ until }: { until: number | null }) => (until ?? 0) - (last?.accrued ?? 0)
   const active = l1.filter(({ until }) => until !== null)
@@ -49,7 +49,7 @@ test('without everyday blocks a network lives for years: stakes, rewards and bal
   const stopped = all<{ time: number }>(
     `SELECT timestamp AS time FROM l1_validator_weight w
      JOIN l1_validator v USING (network, validation_id)
-     JOIN validator_key USING (bls_public_key)
+     JOIN validator_key USING (node_id, bls_public_key)
      JOIN primary_block b ON b.chain = 'P' AND b.height = from_height
      WHERE node_name = 'maple' AND w.is_active = 0`,
   )

@@ -1,45 +1,55 @@
 import { encode } from '../../../formats/codec.ts'
+import { parseId } from '../../../formats/ids.ts'
 import { L1Message } from '../../../formats/l1-messages.ts'
-import { canonicalSet, chooseSigners } from '../../../formats/validator-sets.ts'
+import { chooseSigners } from '../../../formats/validator-sets.ts'
 import { addressedCall } from '../../../formats/warp.ts'
 import { signWarpMessage } from '../../../formats/warp-signatures.ts'
+import { statement } from '../../../store/statement.ts'
 import { Impossible } from '../impossible.ts'
 import type { Drafting } from '../state.ts'
 import type { Subnet } from '../subnets/subnet-book.ts'
+import { warpSigners } from './warp-signers.ts'
 
 /** Quorum of the P-chain in percent: two thirds of the weight. */
 const quorum = 67
 
 /**
- * Builds the signed Warp message of an L1's manager contract to the P-chain. G-181
- * @throws Impossible when the L1's active validators have too little weight
+ * Builds the signed Warp message of an L1's manager contract to the P-chain. The validators of the
+ * contract's chain sign it: for the C-chain those of the primary network. G-181
+ * @throws Impossible when the active validators whose secrets are known have too little weight
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
-  const { facts, l1Validators, nodes } = state
+  const { facts } = state
   if (!subnet.manager) throw new Error('only an L1 has a validator manager')
   const { managerChainId, managerAddress } = subnet.manager
   const unsigned = addressedCall(
     { networkId: facts.networkId, sourceChainId: managerChainId, sourceAddress: managerAddress },
     encode(L1Message, content),
   )
-  const set = canonicalSet(
-    l1Validators.of(subnet.id).map(({ nodeId, weight, paidUntil }) => {
-      const bls = paidUntil === undefined ? undefined : nodes.find(nodeId)?.bls
-      return {
-        uncompressedPublicKey: bls?.uncompressedPublicKey,
-        weight,
-        secretKey: bls?.secretKey,
-      }
-    }),
-  )
-  const signers = chooseSigners(set, { quorum })
+  const set = warpSigners(state, subnetOfChain(state, managerChainId))
+  const signers = chooseSigners(set, {
+    quorum,
+    canSign: ({ members }) => members.some(({ secretKey }) => secretKey),
+  })
   const message =
     signers &&
-    signWarpMessage(unsigned, set, signers, ({ members: [member] }) => {
-      if (!member?.secretKey) throw new Error('a canonical validator has members with keys')
-      return member.secretKey
+    signWarpMessage(unsigned, set, signers, ({ members }) => {
+      const secretKey = members.find((member) => member.secretKey)?.secretKey
+      if (!secretKey) throw new Error('a validator without a known secret was chosen to sign')
+      return secretKey
     })
   if (!message)
-    throw new Impossible('the active validators of the L1 have not enough weight to sign for it')
+    throw new Impossible(
+      "the active validators of the manager's chain have not enough weight to sign for it",
+    )
   return message
 }
+
+function subnetOfChain({ facts, store, ids }: Drafting, chainId: Uint8Array): Uint8Array {
+  const row = store.get(selectChain, { network: facts.network, blockchainId: ids.id(chainId) })
+  if (!row) throw new Error(`there is no blockchain ${ids.id(chainId)}`)
+  return parseId(row.subnet_id)
+}
+
+const selectChain = statement<{ network: string; blockchainId: string }, { subnet_id: string }>(`
+  SELECT subnet_id FROM blockchain WHERE network = :network AND blockchain_id = :blockchainId`)
