@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { everywhere } from '../schemas/control/actions/common.ts'
-import { actionSchemas } from '../schemas/control/actions/index.ts'
+import { actionSchemas, type Do, resultFields } from '../schemas/control/actions/index.ts'
 import type { ControlOperation } from '../schemas/control/control-operation.ts'
 import { controlCalls, controlOperations } from '../schemas/control/operations.ts'
 import { scenarioSchemas } from '../schemas/control/scenarios.ts'
@@ -32,7 +32,7 @@ const fieldsOf = ({ properties, required = [] }: TSchema): string =>
 
 const actionTable = (): string =>
   table(
-    ['`do`', 'Fields', 'What happens'],
+    ['`do`', 'Fields', 'What happens', 'Result'],
     Object.entries<TObject>(actionSchemas).map(([verb, { properties, required, description }]) => [
       `\`${verb}\``,
       Object.keys(properties)
@@ -40,6 +40,7 @@ const actionTable = (): string =>
         .map((name) => `\`${name}${required?.includes(name) ? '' : '?'}\``)
         .join(', '),
       description ?? '',
+      resultFields[verb as Do].map((name) => `\`${name}\``).join(', '),
     ]),
   )
 

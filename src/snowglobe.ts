@@ -4,7 +4,15 @@ import { ControlError } from './control/control-error.ts'
 import { openSnowglobe } from './open-snowglobe.ts'
 import type { Snowglobe, SnowglobeOptions } from './types.ts'
 
-export type { Action, ActionOf, ActionResult, Do } from '../schemas/control/actions/index.ts'
+export type {
+  Action,
+  ActionOf,
+  ActionResult,
+  ActionResultOf,
+  Do,
+} from '../schemas/control/actions/index.ts'
+export type { OperationName } from '../schemas/operation-names.ts'
+export type { WorldMethods } from './control/client/control-methods.ts'
 export type { Snowglobe, SnowglobeOptions }
 export { ConfigError, ControlError }
 

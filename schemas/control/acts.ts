@@ -1,6 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Action, ActionResult, actionSchemas } from './actions/index.ts'
-import { call, controlOperation } from './control-operation.ts'
+import {
+  type Action,
+  ActionResult,
+  type ActionResults,
+  actionSchemas,
+  type Do,
+  type KnownAction,
+} from './actions/index.ts'
+import { callAs, controlOperation } from './control-operation.ts'
 import { Time } from './scalars.ts'
 
 const AnyAction = Type.Union(Object.values(actionSchemas), {
@@ -37,4 +44,29 @@ const act = controlOperation({
 
 export const actOperations = [act] as const
 
-export const actCall = call(act, (actions: Action | readonly Action[]) => ({ body: actions }))
+/** Results of these actions. */
+export interface ActedOn<Results extends readonly ActionResult[]> extends Omit<Acted, 'results'> {
+  results: Results
+}
+
+/** Verb, from which the other fields of an action follow. */
+interface WithVerb {
+  readonly do: Do
+}
+
+/** Method whose results have the types of the verbs, as far as the compiler knows these. */
+export interface Act {
+  <const Given extends WithVerb>(
+    action: Given & KnownAction<Given>,
+  ): Promise<ActedOn<ActionResults<[Given]>>>
+  <const Given extends readonly WithVerb[]>(
+    actions: readonly [
+      ...{ readonly [Index in keyof Given]: Given[Index] & KnownAction<Given[Index]> },
+    ],
+  ): Promise<ActedOn<ActionResults<Given>>>
+  (actions: Action | readonly Action[]): Promise<Acted>
+}
+
+export const actCall = callAs<Act>()(act, (actions: Action | readonly Action[]) => ({
+  body: actions,
+}))

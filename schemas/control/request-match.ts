@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
-import { InterfaceName, NetworkName, PathGlob } from './scalars.ts'
+import { InterfaceName, NetworkName, OperationText, PathGlob } from './scalars.ts'
 
 /** Glob of a text; its reader refuses invalid ones: `src/http/faults/path-glob.ts`. */
 const TextGlob = Type.String({
@@ -92,13 +92,7 @@ export type BodyMatch = Static<typeof BodyMatch>
 /** Filter of requests: a request has to match all of it. */
 export const RequestMatch = closed({
   interface: Type.Optional(InterfaceName),
-  operation: Type.Optional(
-    Type.String({
-      title: 'Operation',
-      maxLength: 100,
-      description: 'As in the contract: listErc20Transfers, info.peers.',
-    }),
-  ),
+  operation: Type.Optional(OperationText),
   method: Type.Optional(Type.String({ title: 'Method', description: 'HTTP method, such as GET.' })),
   path: Type.Optional(PathGlob),
   query: textMatches('Query', 'Conditions by name of a query parameter, decoded.'),

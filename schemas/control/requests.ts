@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { InterfaceName, PathGlob } from './scalars.ts'
+import { InterfaceName, OperationText, PathGlob } from './scalars.ts'
 
 const Text = Type.String()
 
@@ -48,7 +48,7 @@ export type WholeRequest = Static<typeof WholeRequest>
 
 const filterFields = {
   interface: Type.Optional(InterfaceName),
-  operation: Type.Optional(Type.String({ maxLength: 100 })),
+  operation: Type.Optional(OperationText),
   method: Type.Optional(Text),
   path: Type.Optional(PathGlob),
   status: Type.Optional(Type.Integer()),

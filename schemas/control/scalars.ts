@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { networks } from '../../src/networks/network.ts'
+import type { OperationName } from '../operation-names.ts'
 import { oneOf } from '../scalars.ts'
 
 /** `mainnet` or `fuji`; `testnet` is a word of the Data API's paths alone. */
@@ -41,3 +42,12 @@ export const PathGlob = Type.String({
     'A glob: * is text without a slash, ** as a whole segment any number of segments, ? a ' +
     'character, {a,b} either text, [a-z] a character of a set.',
 })
+
+/** Operation; its reader refuses unknown ones: `src/control/requests/refuse-match.ts`. */
+export const OperationText = Type.Unsafe<OperationName>(
+  Type.String({
+    title: 'Operation',
+    maxLength: 100,
+    description: 'As in the contract: listErc20Transfers, info.peers.',
+  }),
+)

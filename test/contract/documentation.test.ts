@@ -5,6 +5,7 @@ import { endpoints } from '../../schemas/methods.ts'
 import { shapesIn, withOperations } from '../../scripts/contract-page.ts'
 import { controlPage } from '../../scripts/control-page.ts'
 import { withLines } from '../../scripts/endpoints-page.ts'
+import { operationNamesFile } from '../../scripts/operation-names.ts'
 import { operations } from '../../src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,6 +34,10 @@ test('the lines of operations to copy are as scripts/write-docs.ts writes them',
 test('the operations and actions of the control plane are as scripts/write-docs.ts writes them', () => {
   const page = readFileSync(join(root, 'docs/control.md'), 'utf8')
   expect(controlPage(page)).toBe(page)
+})
+
+test('the type of operations is as scripts/write-docs.ts writes it', () => {
+  expect(readFileSync(join(root, 'schemas/operation-names.ts'), 'utf8')).toBe(operationNamesFile())
 })
 
 test('every operation has a row with its section and a route file of its name', () => {

@@ -277,7 +277,7 @@ test.each(places)('16: which requests arrived, with %s', async (place) => {
   const { snowglobe, wallet } = at(place)
   await wallet.read(`${blocks}?pageSize=1`)
   await wallet.read(`${blocks}?pageSize=2`)
-  const match = { operation: 'listEvmBlocks', path: '/v1/chains/43114/*' }
+  const match = { operation: 'listEvmBlocks', path: '/v1/chains/43114/*' } as const
   expect(await snowglobe.requests.verify({ match, count: { exactly: 2 } })).toEqual({ count: 2 })
   await expect(snowglobe.requests.verify({ match, count: { exactly: 1 } })).rejects.toMatchObject({
     code: 'not_verified',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Snowglobe } from '../../src/snowglobe.ts'
+import type { OperationName, Snowglobe } from '../../src/snowglobe.ts'
 import { refusalOf, through, transports } from '../control/support/transports.ts'
 import { startServer } from '../support/server.ts'
 
@@ -13,7 +13,7 @@ test.each(transports)(
   'an operation that no interface has is refused with those that are spelt nearly so, through %s',
   async (transport) => {
     const { faults, requests } = through(transport, server)
-    for (const [operation, nearest] of [
+    for (const [misspelt, nearest] of [
       ['listErc20Transfer', 'listErc20Transfers'],
       ['LISTEVMBLOCKS', 'listEvmBlocks'],
       ['info.peer', 'info.peers'],
@@ -22,6 +22,8 @@ test.each(transports)(
       ['nothing of the kind', 'such as'],
       ['', 'such as'],
     ] as const) {
+      // The compiler refuses them too, where it knows the text.
+      const operation = misspelt as string as OperationName
       const match = { operation }
       const refused = [
         [() => faults.set('it', { match, respond: { status: 503 } }), '/match/operation'],
@@ -50,7 +52,7 @@ test.each(transports)(
       'info.getVMs',
       'index.isAccepted',
       'getStakingMetrics',
-    ])
+    ] as const)
       expect((await requests.list({ operation })).requests).toEqual([])
   },
 )
@@ -63,5 +65,8 @@ test('the operations of the document are those that a rule may match', async () 
     .filter((name) => name !== 'callInfo' && !name?.startsWith('callIndex'))
   expect(named.length).toBeGreaterThan(80)
   for (const operation of named)
-    await server.faults.set('it', { match: { operation }, respond: { status: 503 } })
+    await server.faults.set('it', {
+      match: { operation: operation as OperationName },
+      respond: { status: 503 },
+    })
 })

@@ -95,3 +95,78 @@ export const ActionResult = Type.Object(
   { $id: 'ActionResult' },
 )
 export type ActionResult = Static<typeof ActionResult>
+
+const inBlock = ['chain', 'txId', 'height'] as const
+const ofNode = [...inBlock, 'nodeId'] as const
+const ofValidations = [...inBlock, 'validationIds'] as const
+const ofAsset = [...inBlock, 'assetId'] as const
+
+/**
+ * Fields that each result of a verb has, beside `do`, `network` and `time`. A `fund` with `exactly`
+ * that finds nothing to pay has none of them.
+ */
+export const resultFields = {
+  wallet: ['address', 'addresses'],
+  fund: inBlock,
+  transfer: inBlock,
+  fail: inBlock,
+  deploy: [...inBlock, 'address'],
+  mint: inBlock,
+  transferToken: inBlock,
+  price: ['chain'],
+  reindexNft: ['chain', 'address', 'tokenIds'],
+  sendMessage: ['messageId'],
+  deliverMessage: [...inBlock, 'messageId'],
+  export: inBlock,
+  import: inBlock,
+  addValidator: ofNode,
+  delegate: ofNode,
+  removeSubnetValidator: ofNode,
+  createSubnet: [...inBlock, 'subnetId'],
+  createChain: [...inBlock, 'blockchainId', 'subnetId'],
+  transferSubnet: [...inBlock, 'subnetId'],
+  convertToL1: [...inBlock, 'subnetId', 'validationIds'],
+  registerL1Validator: ofValidations,
+  setL1Weight: ofValidations,
+  increaseL1Balance: ofValidations,
+  disableL1Validator: ofValidations,
+  createAsset: ofAsset,
+  mintAsset: ofAsset,
+  mintNft: ofAsset,
+  issue: inBlock,
+} as const satisfies Readonly<Record<Do, readonly (keyof ActionResult)[]>>
+
+/** Result of an action with this verb. */
+export type ActionResultOf<Verb extends Do> = Omit<ActionResult, 'do'> & { do: Verb } & {
+  [Field in (typeof resultFields)[Verb][number]]-?: NonNullable<ActionResult[Field]>
+}
+
+/** Results of one action: `import` has one for each asset, and `export` may import too. */
+type ResultsOf<Given> = Given extends { readonly do: 'fund'; readonly exactly: true }
+  ? [ActionResult & { do: 'fund' }]
+  : Given extends { readonly do: 'import' }
+    ? [ActionResultOf<'import'>, ...ActionResultOf<'import'>[]]
+    : Given extends { readonly do: 'export'; readonly import: true }
+      ? [ActionResultOf<'export'>, ...ActionResultOf<'export'>[]]
+      : Given extends { readonly do: infer Verb extends Do }
+        ? [ActionResultOf<Verb>]
+        : never
+
+/** Results of a list of actions, in their order. */
+export type ActionResults<Given extends readonly unknown[]> = number extends Given['length']
+  ? ActionResult[]
+  : Given extends readonly [infer First, ...infer Rest]
+    ? [...ResultsOf<First>, ...ActionResults<Rest>]
+    : []
+
+/** Action whose verb the compiler knows, without fields of other verbs. */
+export type KnownAction<Given> = Given extends { readonly do: infer Verb extends Do }
+  ? Unchanging<ActionOf<Verb>> & {
+      readonly [Field in Exclude<keyof Given, keyof ActionOf<Verb>>]: never
+    }
+  : never
+
+/** Deep read-only form: what a caller gives is only read. */
+type Unchanging<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+  : Value

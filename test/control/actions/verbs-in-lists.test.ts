@@ -4,6 +4,7 @@ import {
   type ActionResult,
   actionSchemas,
   type Do,
+  resultFields,
 } from '../../../schemas/control/actions/index.ts'
 import type { Acted } from '../../../schemas/control/acts.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
@@ -148,6 +149,7 @@ test.each(rows)(
     const [made] = results
     if (!made) throw new Error('one action has one result')
     names.head = String(head)
+    for (const field of resultFields[verb]) expect(made[field], field).toBeDefined()
     names.now = String(Math.floor(Date.parse(response.now) / 1000))
     await note(made)
     if (verb === 'deploy') names[request.as.replace('-', '')] = made.address ?? ''

@@ -195,7 +195,7 @@ test.each(transports)(
   'what arrived is verified, and a failure tells what nearly fits, through %s',
   async (transport) => {
     const { requests } = through(transport, server)
-    const match = { operation: 'listEvmBlocks', status: 200 }
+    const match = { operation: 'listEvmBlocks', status: 200 } as const
     await ask(blocks)
     await ask(`${blocks}?pageSize=1`)
     expect(await requests.verify({ match })).toEqual({ count: 2 })
