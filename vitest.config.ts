@@ -10,15 +10,15 @@ interface Project {
    * After how many milliseconds a test has failed. A bound for what hangs and not for what is slow:
    * elsewhere a machine may have more to do.
    */
-  readonly patience?: number
+  readonly testTimeout?: number
   readonly globalSetup?: string[]
   /** Whether each file loads the program anew; else a worker loads it once for all of its files. */
   readonly isolate?: boolean
 }
 
-const withoutSetup = ({ patience = 120_000, isolate = false, ...test }: Project) => ({
+const withoutSetup = ({ testTimeout = 120_000, isolate = false, ...test }: Project) => ({
   plugins: [builtSources],
-  test: { ...test, isolate, testTimeout: patience, hookTimeout: patience },
+  test: { ...test, isolate, testTimeout: testTimeout, hookTimeout: testTimeout },
 })
 
 /** A project whose tests need the built sources and the small world. */

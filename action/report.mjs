@@ -1,6 +1,6 @@
 // Prints the requests of a failed job, for each world with any, oldest first.
 const { STATE_url: url, SNOWGLOBE_ADMIN_TOKEN: token } = process.env
-const maxShown = 200
+const maxListed = 200
 
 const ask = async (path, world) => {
   const response = await fetch(`${url}/_admin/${path}`, {
@@ -21,7 +21,7 @@ if (url) {
     const { worlds } = await ask('worlds')
     for (const { name } of worlds) {
       const { requests } = await ask(
-        `requests?pageSize=${maxShown}`,
+        `requests?pageSize=${maxListed}`,
         name === 'default' ? undefined : name,
       )
       if (requests.length === 0) continue

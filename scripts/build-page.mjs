@@ -9,7 +9,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..')
 const source = join(root, 'page')
 
 /**
- * Builds the page into a folder that is made anew.
+ * Builds the page into a folder that it empties first.
  * @param {string} folder absolute path
  * @returns {Promise<string[]>} paths of the bundled modules from the root of the project
  */

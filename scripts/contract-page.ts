@@ -18,7 +18,7 @@ export function withOperations(page: string): string {
       ['Section', 'Operation', 'Promise', 'Schema', 'Route', 'Test'],
       routes.map(({ operation }) => rowOf(operation, page)),
     )
-  const withShapes = between(page, 'shapes beside the contract', shapesBeside())
+  const withShapes = between(page, 'shapes of the extra operations', shapesBeside())
   const withData = between(withShapes, 'operations of the Data API', rows(dataRoutes))
   return between(withData, 'operations of the Metrics API', rows(metricsRoutes))
 }

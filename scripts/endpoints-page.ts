@@ -13,7 +13,7 @@ export function withLines(page: string): string {
   const isNamed = ({ operation }: Route) => isOfContract(operation)
   const groups = {
     'Data API': dataRoutes.filter(isNamed),
-    'Data API beside the contract': dataRoutes.filter((route) => !isNamed(route)),
+    'Data API, extra operations': dataRoutes.filter((route) => !isNamed(route)),
     'Metrics API': metricsRoutes,
   }
   return Object.entries(groups).reduce(

@@ -15,7 +15,7 @@ export function scenariosIn(page: string): { readonly head: string; readonly sce
 export async function withPrinted(page: string): Promise<string> {
   const { head, scenarios } = scenariosIn(page)
   const replayed: string[] = []
-  for (const scenario of scenarios) replayed.push(await playScenario(scenario, definitionIn(head)))
+  for (const scenario of scenarios) replayed.push(await runScenario(scenario, definitionIn(head)))
   return head + replayed.join('')
 }
 
@@ -34,7 +34,7 @@ const end = '\x1e'
  * consistent afterwards.
  * @param definition definition of that world, if the scenario prints none
  */
-export async function playScenario(scenario: string, definition: string | undefined) {
+export async function runScenario(scenario: string, definition: string | undefined) {
   const steps = [...scenario.matchAll(step)].map(([, commands = '']) => commands)
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-scenario-'))
   const file = join(folder, 'world.json')
@@ -45,7 +45,8 @@ export async function playScenario(scenario: string, definition: string | undefi
     const here = script.replaceAll('http://127.0.0.1:9650', server.url)
     const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', here])
     const { violations } = await server.check()
-    if (violations > 0) throw new Error(`the world does not add up after ${scenario.slice(0, 80)}`)
+    if (violations > 0)
+      throw new Error(`the world is not consistent after ${scenario.slice(0, 80)}`)
     const printed = stdout.split(end).values()
     return scenario.replaceAll(step, (_, commands: string) => {
       const text = (printed.next().value ?? '').trimEnd()

@@ -27,7 +27,7 @@ for (const [place, definition] of drawn.entries()) {
   print(`${place}: ${problem}\n${JSON.stringify(definition)}`)
 }
 print(
-  `${values.count} definitions of size ${size}: ${counts.built} built and add up, ` +
+  `${values.count} definitions of size ${size}: ${counts.built} built and consistent, ` +
     `${counts['before the build']} refused before the build, ${counts['by the build']} by it, ` +
     `${problems} problems`,
 )

@@ -36,7 +36,7 @@ const rounds = Number(values.rounds)
 /** Megabytes by which the memory of the processes may exceed that after the first round. */
 const largestGrowth = 150
 /** Milliseconds for an exchange; the limits allow for other load on the machine. */
-const patience = { responseMs: 30_000, arrivalMs: 45_000 }
+const timeouts = { responseMs: 30_000, arrivalMs: 45_000 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -123,7 +123,7 @@ async function attack(): Promise<boolean> {
     try {
       await setRules(url, mayBreak)
       const run = await sendHostile({
-        ...{ port, seed: values.seed, from, patience, mayBreak, isPatient: true },
+        ...{ port, seed: values.seed, from, timeouts, mayBreak, mayBeSlow: true },
         requests: Number(values.requests) / rounds,
         connections: Number(values.connections),
       })

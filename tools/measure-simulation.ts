@@ -102,7 +102,7 @@ function build(root: string, cache: string, fixtures: string): Costs {
 
 function simulate(root: string, cache: string, fixtures: string): Costs {
   const args = ['--import', 'tsx', import.meta.filename]
-  for (const value of [root, cache, fixtures]) args.push('--life', value)
+  for (const value of [root, cache, fixtures]) args.push('--simulate', value)
   return JSON.parse(run('.', args).stdout)
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // Nobody knows its key: it can be given things, and cannot give any away.
-const somebody = "avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw"
+const recipient = "avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw"
 
 // world is one of its own: what happens in it, nobody else sees.
 type world struct {
@@ -76,10 +76,10 @@ type balances struct {
 
 func TestExactlyWhatWasGiven(t *testing.T) {
 	w := newWorld(t, "exactly-what-was-given")
-	w.act(map[string]any{"do": "fund", "to": somebody, "chain": "P", "amount": "5.5"})
+	w.act(map[string]any{"do": "fund", "to": recipient, "chain": "P", "amount": "5.5"})
 
 	var answer balances
-	w.ask("GET", "/v1/networks/mainnet/blockchains/p-chain/balances?addresses="+somebody, nil, &answer)
+	w.ask("GET", "/v1/networks/mainnet/blockchains/p-chain/balances?addresses="+recipient, nil, &answer)
 	if got := fmt.Sprint(answer.Balances.UnlockedUnstaked); got != "[{5500000000}]" {
 		t.Errorf("the balance is %s", got)
 	}

@@ -15,10 +15,10 @@ export function fromUnits(units: string, decimals: number): string {
 export function grouped(decimal: string, maxDecimals = 6): string {
   const [whole = '', fraction = ''] = decimal.split('.')
   const cut = fraction.slice(0, maxDecimals).replace(/0+$/, '')
-  const shown = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   if (/^-?0$/.test(whole) && cut === '' && /[1-9]/.test(fraction))
     return `<0.${'0'.repeat(maxDecimals - 1)}1`
-  return `${shown}${cut && `.${cut}`}`
+  return `${grouped}${cut && `.${cut}`}`
 }
 
 /** Shortens a hash or an address in its middle. */

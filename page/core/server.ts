@@ -95,9 +95,9 @@ export async function control<T>(method: string, path: string, body?: unknown): 
     }),
   })
   const text = await response.text()
-  const answer = text === '' ? undefined : JSON.parse(text)
-  if (!response.ok) throw new Refused(response.status, answer?.error)
-  return answer as T
+  const received = text === '' ? undefined : JSON.parse(text)
+  if (!response.ok) throw new Refused(response.status, received?.error)
+  return received as T
 }
 
 /**
@@ -113,9 +113,9 @@ export const sendPlainly = (path: string, request: Sent = {}): Promise<Response>
  */
 export async function read<T>(path: string): Promise<T> {
   const response = await sendPlainly(path, { headers: { 'x-snowglobe-dialect': 'documented' } })
-  const answer = await response.json()
-  if (response.ok) return answer as T
-  const { message } = answer as { message?: string | string[] }
+  const received = await response.json()
+  if (response.ok) return received as T
+  const { message } = received as { message?: string | string[] }
   throw new Refused(response.status, { message: [message ?? []].flat().join(', ') || undefined })
 }
 

@@ -25,9 +25,9 @@ export function Chart({
     const holder = place.current
     if (!holder || points.length < 2) return
     let remove: (() => void) | undefined
-    let isGone = false
+    let isRemoved = false
     import('uplot').then(({ default: Plot }) => {
-      if (isGone) return
+      if (isRemoved) return
       const size = () => ({ width: holder.clientWidth, height: 220 })
       const options = optionsOf(Plot, unit, getComputedStyle(holder))
       const data = [points.map(([time]) => time), points.map(([, value]) => value)]
@@ -40,7 +40,7 @@ export function Chart({
       }
     })
     return () => {
-      isGone = true
+      isRemoved = true
       remove?.()
     }
   }, [points, unit])

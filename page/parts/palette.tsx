@@ -28,12 +28,12 @@ export function Palette({
 
   useEffect(() => {
     setChosen(0)
-    const asked = text.trim()
-    if (asked === '') return setFound(undefined)
+    const query = text.trim()
+    if (query === '') return setFound(undefined)
     let isCurrent = true
     const timer = setTimeout(async () => {
-      const results = await find(asked, catalogue)
-      if (isCurrent) setFound({ text: asked, results })
+      const results = await find(query, catalogue)
+      if (isCurrent) setFound({ text: query, results })
     }, pauseMs)
     return () => {
       isCurrent = false
@@ -41,10 +41,10 @@ export function Palette({
     }
   }, [text, catalogue])
 
-  const asked = text.trim()
-  const looked = found?.text === asked ? found.results : []
-  const results = [...looked, ...suggestions(asked, entries)].slice(0, 12)
-  const isLooking = asked !== '' && found?.text !== asked
+  const query = text.trim()
+  const looked = found?.text === query ? found.results : []
+  const results = [...looked, ...suggestions(query, entries)].slice(0, 12)
+  const isLooking = query !== '' && found?.text !== query
   // Enter during a look opens what that finds, and not what stood there before.
   const [isAwaited, setAwaited] = useState(false)
   useEffect(() => {

@@ -22,20 +22,20 @@ export function SchemaFields({
   schema,
   value,
   onChange,
-  leaveOut = [],
+  omitted = [],
   hints,
 }: {
   readonly schema: Schema
   readonly value: Fields
   readonly onChange: (value: Fields) => void
   /** Names of fields that the caller shows otherwise. */
-  readonly leaveOut?: readonly string[]
+  readonly omitted?: readonly string[]
   readonly hints?: Hints
 }): JSX.Element {
   const known = hintsOf(useCatalogue())
   const required = new Set(schema.required)
   const entries = Object.entries(schema.properties ?? {}).filter(
-    ([name]) => !leaveOut.includes(name),
+    ([name]) => !omitted.includes(name),
   )
   const draw = ([name, each]: readonly [string, Schema]) => (
     <Field

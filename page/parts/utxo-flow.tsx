@@ -91,11 +91,11 @@ function Lines({
   readonly right: readonly End[]
   readonly total: number
 }): JSX.Element {
-  const most = new Map<string, number>()
+  const maxima = new Map<string, number>()
   for (const { assetId, amount } of [...left, ...right])
-    most.set(assetId, Math.max(most.get(assetId) ?? 0, Number(amount)))
+    maxima.set(assetId, Math.max(maxima.get(assetId) ?? 0, Number(amount)))
   const widthOf = ({ assetId, amount }: End) => {
-    const share = Number(amount) / (most.get(assetId) || 1)
+    const share = Number(amount) / (maxima.get(assetId) || 1)
     return 2 + 10 * Math.sqrt(share)
   }
   const middle = total / 2

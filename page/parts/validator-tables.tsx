@@ -37,7 +37,7 @@ export const Stake = ({
     <span class="number">weight {grouped(amountStaked)}</span>
   )
 
-/** Validations by stake, of the primary network and subnets that appoint their validators. */
+/** Validations by stake, of the primary network and subnets with permissioned validators. */
 export const StakeTable = ({
   network,
   filter = '',

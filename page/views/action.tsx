@@ -63,7 +63,7 @@ function ActionForm({
   const [error, setError] = useState<Error>()
   const [busy, setBusy] = useState(false)
   const action = { do: verb, ...(withoutEmpty(fields) as object | undefined) }
-  // What a link has given stays when the form is drawn anew; another verb begins anew.
+  // What a link has given stays when the form is drawn again; another verb clears it.
   useEffect(() => setResult(undefined), [])
 
   const act = async () => {
@@ -111,7 +111,7 @@ function ActionForm({
               if (!busy) act()
             }}
           >
-            <SchemaFields schema={schema} value={fields} onChange={setFields} leaveOut={['do']} />
+            <SchemaFields schema={schema} value={fields} onChange={setFields} omitted={['do']} />
             <p class="row">
               <button type="submit" class="main" aria-disabled={busy}>
                 Do it

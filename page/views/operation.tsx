@@ -30,7 +30,7 @@ export function OperationView({ name }: { readonly name: string }): JSX.Element 
   )
 }
 
-interface Answer {
+interface Received {
   readonly status: number
   readonly type: string
   readonly text: string
@@ -47,7 +47,7 @@ function OperationForm({ operation }: { readonly operation: Operation }): JSX.El
   const [body, setBody] = useState(() =>
     example === undefined ? undefined : JSON.stringify(example, null, 2),
   )
-  const [answer, setAnswer] = useState<Answer>()
+  const [received, setReceived] = useState<Received>()
   const [error, setError] = useState<Error>()
   const url = urlOf(path, fields, values)
   const isControl = path.startsWith('/_admin')
@@ -61,13 +61,13 @@ function OperationForm({ operation }: { readonly operation: Operation }): JSX.El
       const request: Sent = { method, headers, ...(body !== undefined && { body }) }
       const response = await (isControl ? send(url, request) : sendPlainly(url, request))
       const text = await response.text()
-      setAnswer({
+      setReceived({
         ...{ status: response.status, text, milliseconds: performance.now() - begin },
         type: response.headers.get('content-type') ?? '',
       })
       if (isControl && method !== 'GET') await changed()
     } catch (failed) {
-      setAnswer(undefined)
+      setReceived(undefined)
       setError(failed as Error)
     }
   }
@@ -137,19 +137,20 @@ function OperationForm({ operation }: { readonly operation: Operation }): JSX.El
         </Card>
       </div>
       {error && <Failure error={error} />}
-      {answer && (
+      {received && (
         <Card
           title={
             <>
-              Response <Badge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</Badge>
+              Response{' '}
+              <Badge tone={received.status < 400 ? 'good' : 'bad'}>{received.status}</Badge>
             </>
           }
-          action={<span class="quiet">{answer.milliseconds.toFixed(1)} ms</span>}
+          action={<span class="quiet">{received.milliseconds.toFixed(1)} ms</span>}
         >
-          {answer.text === '' ? (
+          {received.text === '' ? (
             <Empty title="It has no body" />
           ) : (
-            <CodeBlock label="Response" code={indented(answer.text)} />
+            <CodeBlock label="Response" code={indented(received.text)} />
           )}
         </Card>
       )}
@@ -250,5 +251,5 @@ function fetchCode(
     ...(body !== undefined && { body }),
   }
   const given = Object.keys(options).length > 0 ? `, ${literal(options)}` : ''
-  return `const response = await fetch(${literal(url)}${given})\nconst answer = await response.json()`
+  return `const response = await fetch(${literal(url)}${given})\nconst body = await response.json()`
 }

@@ -44,7 +44,11 @@ const ruleFields = {
       {
         ms: milliseconds('Milliseconds', 120_000, 'Milliseconds before the response.'),
         jitterMs: Type.Optional(
-          milliseconds('Jitter', 120_000, 'Up to so many milliseconds more, drawn anew each time.'),
+          milliseconds(
+            'Jitter',
+            120_000,
+            'Maximum additional milliseconds, drawn again for each response.',
+          ),
         ),
         chunkMs: Type.Optional(
           milliseconds('Between chunks', 10_000, 'Milliseconds between ten chunks of the body.'),

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { EvmAddress } from '../scalars.ts'
 import { EvmChainInfo } from './chains.ts'
 
-/** Chains on which an address ever sent or received anything. Beside the contract. */
+/** Chains on which an address ever sent or received anything. An extra operation. */
 export const listAddressChains = operation({
   operationId: 'listAddressChains',
   method: 'GET',

@@ -12,7 +12,7 @@ import type { LivePrimaryTransaction } from './live-primary.ts'
 import { timestampQuery } from './parameters.ts'
 import { PrimaryNetworkTxType } from './transactions.ts'
 
-/* Assets of the X-chain. All of it is beside the contract. */
+/* Assets of the X-chain. All of them are extra operations. */
 
 const params = Type.Object({
   network: NetworkParameter,

@@ -36,7 +36,7 @@ export const ResourceLinkType = oneOf(
 export type ResourceLinkType = Static<typeof ResourceLinkType>
 
 /**
- * Contract with the information of its publisher. G-71: `decimals` is beside the contract, official
+ * Contract with the information of its publisher. G-71: `decimals` is an extra field, official
  * clients demand it of ERC-20 tokens. Section 2.5.
  */
 export const ContractDeployment = Type.Object(

@@ -23,7 +23,7 @@ export const NativeTokenBalance = Type.Object(
 export type NativeTokenBalance = Static<typeof NativeTokenBalance>
 
 /**
- * Token that an address holds. G-71: `balance` is beside the contract. Official clients demand it
+ * Token that an address holds. G-71: `balance` is an extra field. Official clients demand it
  * of ERC-1155 tokens, of which an address may hold several. Section 2.5.
  */
 export const CollectibleBalance = Type.Object(

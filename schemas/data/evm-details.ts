@@ -16,7 +16,7 @@ import {
 import { evmAddressParams } from './parameters.ts'
 import { Erc20Token, loudIndexStatus, ownErc1155Shape } from './tokens.ts'
 
-/* Transactions with all their transfers and calls. All of it is beside the contract. */
+/* Transactions with all their transfers and calls. All of them are extra operations. */
 
 const parts = ['from', 'to', 'logIndex'] as const
 

@@ -6,7 +6,7 @@ import { chainIdParam } from './chains.ts'
 import { blockIdParam, EvmBlock, graniteFields } from './evm-blocks.ts'
 import { NativeTransaction } from './evm-transactions.ts'
 
-/* Lists of blocks and transactions without an address. All of them are beside the contract. */
+/* Lists of blocks and transactions without an address. All of them are extra operations. */
 
 /** Outcome of a transaction; the filter of the lists of transactions. */
 export const TransactionStatus = oneOf(['failed', 'success'], { $id: 'TransactionStatus' })

@@ -174,7 +174,7 @@ export const listErc1155Transfers = operation({
   quirks: [loudIndexStatus, ownErc1155Shape, graniteFields],
 })
 
-/** Calls with native value and creations; beside the contract, newest first. G-120 */
+/** Calls with native value and creations, newest first; an extra operation. G-120 */
 export const listInternalTransactions = operation({
   operationId: 'listInternalTransactions',
   method: 'GET',

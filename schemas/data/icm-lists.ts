@@ -5,7 +5,7 @@ import { nextPage, pageQuery } from '../paging.ts'
 import { EvmAddress, NetworkParameter, withOptions } from '../scalars.ts'
 import { getIcmMessage, IcmMessage, listIcmMessages } from './icm.ts'
 
-/* Messages beside the contract: of all addresses, and under the older name of the protocol. */
+/* Messages in extra operations: of all addresses, and under the older name of the protocol. */
 
 const chainFilter = (side: string) =>
   Type.Optional(

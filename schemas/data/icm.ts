@@ -26,7 +26,7 @@ const transaction = {
 
 /**
  * Message from one chain to another. A source that is not indexed has no `sourceTransaction`. G-71:
- * `destinationTransaction` is beside the contract, official clients demand it after the delivery.
+ * `destinationTransaction` is an extra field, official clients demand it after the delivery.
  * Section 2.5.
  */
 export const IcmMessage = Type.Object(

@@ -17,7 +17,7 @@ import {
   platformTransactionQuirks,
 } from './transactions.ts'
 
-/* The primary network as a whole. All of it is beside the contract. */
+/* The primary network as a whole. All of them are extra operations. */
 
 /** Validators by release or without a connection, with all delegations; nAVAX. */
 export const StakingDistribution = Type.Object(

@@ -13,7 +13,7 @@ import {
 import { addressList } from './parameters.ts'
 import { RewardType } from './transactions.ts'
 
-/* Rewards for staking on the primary network. All of it is beside the contract. */
+/* Rewards for staking on the primary network. All of them are extra operations. */
 
 /** Stake of a reward; nAVAX. */
 const stake = {

@@ -23,7 +23,7 @@ export type DelegationStatus = Static<typeof DelegationStatus>
 
 /**
  * Delegation of stake to a validator; amounts in nAVAX, the fee in percent. The estimates are
- * beside the contract: official clients demand them of delegations that have not ended. G-40
+ * extra fields: official clients demand them of delegations that have not ended. G-40
  */
 export const Delegator = Type.Object(
   {

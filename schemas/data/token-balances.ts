@@ -9,8 +9,8 @@ import { evmAddressParams } from './parameters.ts'
 import { Erc20Token, loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 
 /*
- * Holdings of an address in fungible tokens, now or after a block. All of it is beside the
- * contract.
+ * Holdings of an address in fungible tokens, now or after a block. All of them are extra
+ * operations.
  */
 
 /** Balance of an address in an ERC-20 token, in its smallest unit, and its worth. */

@@ -8,7 +8,7 @@ import { LiveUtxo } from './live.ts'
 import { primaryChainParams } from './parameters.ts'
 import { Utxo } from './transactions.ts'
 
-/* Outputs by their owners. All of it is beside the contract. */
+/* Outputs by their owners. All of them are extra operations. */
 
 /** Sort criterion of a list of outputs. */
 export const UtxoOrder = oneOf(['timestamp', 'amount'], { $id: 'UtxoOrder' })

@@ -15,7 +15,7 @@ import {
   withOptions,
 } from '../scalars.ts'
 
-/* Validators by their stakes. All of it is beside the contract. */
+/* Validators by their stakes. All of them are extra operations. */
 
 /** Status of a validation at the world's time. G-118 */
 export const ValidationStatus = oneOf(['completed', 'active', 'pending', 'removed'], {
@@ -65,7 +65,9 @@ const stake = {
   subnetId: Type.String(),
   amountStaked: DecimalString,
   delegationFee: Type.Optional(
-    withOptions(DecimalFraction, { description: 'Percent with 16 places; not of appointed ones.' }),
+    withOptions(DecimalFraction, {
+      description: 'Percent with 16 places; not of permissioned ones.',
+    }),
   ),
   startTimestamp: EpochSeconds,
   endTimestamp: EpochSeconds,

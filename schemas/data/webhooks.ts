@@ -9,8 +9,8 @@ const Text = Type.String()
 /** G-220: bounds of what a webhook holds. */
 const bounds = { url: 2048, name: 256, description: 1024, keys: 1000, signatures: 100 }
 
-const upTo = (most: number) =>
-  Type.String({ pattern: `^[^]{0,${most}}$`, mustBe: `a string of at most ${most} characters` })
+const upTo = (max: number) =>
+  Type.String({ pattern: `^[^]{0,${max}}$`, mustBe: `a string of at most ${max} characters` })
 
 const list = <Item extends Parameters<typeof Type.Array>[0]>(items: Item, maxItems: number) =>
   Type.Array(items, { minItems: 1, maxItems })
@@ -146,7 +146,7 @@ export type EvmWebhookRequest = Static<typeof EvmRequest>
 export type PrimaryWebhookRequest = Static<typeof PrimaryRequest>
 export type ValidatorWebhookRequest = Static<typeof ValidatorRequest>
 
-const shown = {
+const webhookFields = {
   id: Text,
   url: Text,
   chainId: Text,
@@ -158,7 +158,7 @@ const shown = {
 
 const EvmWebhook = Type.Object(
   {
-    ...shown,
+    ...webhookFields,
     eventType: Type.Literal('address_activity'),
     metadata: AddressActivityMetadata,
     ...flags,
@@ -168,7 +168,7 @@ const EvmWebhook = Type.Object(
 
 const PrimaryWebhook = Type.Object(
   {
-    ...shown,
+    ...webhookFields,
     eventType: Type.Literal('primary_network_address_activity'),
     metadata: PrimaryActivityMetadata,
   },
@@ -177,7 +177,7 @@ const PrimaryWebhook = Type.Object(
 
 const ValidatorWebhook = Type.Object(
   {
-    ...shown,
+    ...webhookFields,
     eventType: Type.Literal('validator_activity'),
     metadata: ValidatorActivityMetadata,
   },

@@ -147,7 +147,7 @@ export const SubnetDefinition = closed({
   at: RelativeTime,
   newOwner: Type.Optional(closed({ ...owners, at: RelativeTime })),
   chains: Type.Array(ChainDefinition, { maxItems: 16 }),
-  /** Validators that the owner appoints; they also validate the primary network. */
+  /** Permissioned validators, which the owner adds; they also validate the primary network. */
   validators: Type.Array(
     closed({
       node: NodeName,

@@ -8,7 +8,7 @@ const maxKnown = 10_000
 const known = new Map<string, string>()
 
 /** Characters of a key that are shown. */
-export const shownKeyLength = 4
+export const keyPrefixLength = 4
 
 /**
  * Returns the id of the owner of a key: 32 hex digits of its SHA-256, or {@link anonymous} without a

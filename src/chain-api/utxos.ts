@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts'
 import { chainEncoding, texts, utxoIndex } from './arguments.ts'
 
 /** Maximum number of addresses of a request, and of outputs of a page. */
-const most = 1024
+const maxItems = 1024
 
 /** Builds `getUTXOs`: unspent outputs of addresses, or what waits for them in shared memory. */
 export const getUtxos = (service: 'platform' | 'avm' | 'avax', chain: PrimaryChain): Method =>
@@ -27,16 +27,18 @@ export const getUtxos = (service: 'platform' | 'avm' | 'avax', chain: PrimaryCha
     },
     (world, { addresses, sourceChain, limit, startIndex, encoding }) => {
       if (addresses.length === 0) throw rpcError('no addresses provided')
-      if (addresses.length > most)
-        throw rpcError(`number of addresses given, ${addresses.length}, exceeds maximum, ${most}`)
+      if (addresses.length > maxItems)
+        throw rpcError(
+          `number of addresses given, ${addresses.length}, exceeds maximum, ${maxItems}`,
+        )
       if (sourceChain === '' && chain === 'C') throw rpcError('no source chain provided')
       const from = sourceChain === '' ? chain : sourceOf(world, sourceChain)
       const wanted = [...new Set(addresses.map((each) => addressIn(world, each)))].sort()
       const { hrp } = networkConstants[world.nodeNetwork]
-      const count = limit === 0n || limit > BigInt(most) ? most : Number(limit)
+      const count = limit === 0n || limit > BigInt(maxItems) ? maxItems : Number(limit)
       const start = startIndex.address === '' ? undefined : addressIn(world, startIndex.address)
       const startId = startIndex.utxo === '' ? undefined : idIn(startIndex.utxo)
-      const found = unspent(world, { chain, from, wanted, start, startId, most: count })
+      const found = unspent(world, { chain, from, wanted, start, startId, maxItems: count })
       const last = found.at(-1)
       const utxos = found.map(({ bytes }) => (encoding === 'hexnc' ? bytes.slice(0, -8) : bytes))
       if (encoding === 'json') throw rpcError('json encoding is not supported')
@@ -58,11 +60,11 @@ interface Place {
   readonly wanted: readonly string[]
   readonly start: string | undefined
   readonly startId: Uint8Array | undefined
-  readonly most: number
+  readonly maxItems: number
 }
 
 /** Returns outputs by address, then by id; each once. */
-function unspent(world: World, { chain, from, wanted, start, startId, most: limit }: Place) {
+function unspent(world: World, { chain, from, wanted, start, startId, maxItems: limit }: Place) {
   const seen = new Set<string>()
   const found: (UtxoRow & { address: string })[] = []
   for (const address of wanted) {

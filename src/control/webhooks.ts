@@ -127,7 +127,7 @@ const messageOf = (delivery: Delivery): QueuedMessage => ({
   attempts: delivery.attempt - 1,
 })
 
-interface Placed {
+interface ListedDelivery {
   readonly place: number
   readonly row: DeliveryRow | undefined
 }
@@ -136,8 +136,8 @@ interface Placed {
 function page(
   { pageSize = 100, pageToken, ...filter }: DeliveryPage,
   lists: {
-    readonly waiting: (before: number, limit: number) => readonly Placed[]
-    readonly made: (before: number) => readonly Placed[]
+    readonly waiting: (before: number, limit: number) => readonly ListedDelivery[]
+    readonly made: (before: number) => readonly ListedDelivery[]
   },
 ): { deliveries: DeliveryRow[]; nextPageToken?: string } {
   const [, list = 'waiting', text = ''] = /^(waiting|made)-(\d+)$/.exec(pageToken ?? '') ?? []
@@ -146,8 +146,8 @@ function page(
   const found: { list: string; place: number; row: DeliveryRow }[] = []
   const isWanted = (row: DeliveryRow) =>
     Object.entries(filter).every(([name, value]) => row[name as keyof DeliveryRow] === value)
-  const add = (name: string, placed: readonly Placed[]) => {
-    for (const { place, row } of placed)
+  const add = (name: string, listed: readonly ListedDelivery[]) => {
+    for (const { place, row } of listed)
       if (row && found.length <= pageSize && isWanted(row)) found.push({ list: name, place, row })
   }
   let before = text === '' ? Number.MAX_SAFE_INTEGER : Number(text)
@@ -162,29 +162,29 @@ function page(
     before = Number.MAX_SAFE_INTEGER
   }
   add('made', lists.made(before))
-  const shown = found.slice(0, pageSize)
-  const last = shown.at(-1)
+  const listed = found.slice(0, pageSize)
+  const last = listed.at(-1)
   return {
-    deliveries: shown.map(({ row }) => row),
+    deliveries: listed.map(({ row }) => row),
     ...(found.length > pageSize && last && { nextPageToken: `${last.list}-${last.place}` }),
   }
 }
 
 /** Returns the blocks that a replay names. @throws ControlError when there are none */
-function blocksOf(world: World, nodeNetwork: Network, asked: Replay): BlockOfWorld[] {
-  const { network = nodeNetwork, txId, from, to = from } = asked
-  const chain = asked.chain === 'C' ? cChainIds[network] : asked.chain
+function blocksOf(world: World, nodeNetwork: Network, wanted: Replay): BlockOfWorld[] {
+  const { network = nodeNetwork, txId, from, to = from } = wanted
+  const chain = wanted.chain === 'C' ? cChainIds[network] : wanted.chain
   if ((txId === undefined) === (from === undefined))
-    throw badValue('', asked, 'either txId, or from with or without to')
+    throw badValue('', wanted, 'either txId, or from with or without to')
   const isPrimary = chain === 'P' || chain === 'X'
   if (!isPrimary && !world.get(selectChain, { chain }))
-    throw badValue('/chain', asked.chain, 'P, X, C or the EVM chain id of an L1')
+    throw badValue('/chain', wanted.chain, 'P, X, C or the EVM chain id of an L1')
   if (txId !== undefined) {
     const row = isPrimary
       ? world.get(selectPrimaryHeight, { network, chain, txId })
       : world.get(selectEvmHeight, { chain, txId: txId.toLowerCase() })
     if (!row)
-      throw new ControlError('not_possible', `chain ${asked.chain} has no transaction ${txId}`)
+      throw new ControlError('not_possible', `chain ${wanted.chain} has no transaction ${txId}`)
     return [{ network, chain, height: row.height }]
   }
   const [first = 0, last = first] = [from, to]

@@ -29,7 +29,7 @@ export async function fittingDocument(
   ])
   const [problem] = definitionProblems(definition)
   if (problem) throw misfit(`${at}/definition${problem.pointer}`, problem.reason)
-  await playing(at, async () => refuseLongBuild({ definition, seed, size }))
+  await replaying(at, async () => refuseLongBuild({ definition, seed, size }))
   await stepsInSlices(
     (function* () {
       for (const [index, entry] of log.entries()) {
@@ -56,9 +56,12 @@ const misfit = (pointer: string, reason: string, expected = reason) =>
  * @throws ControlError with the index of the refused entry, or the reason why no world can be
  *   created
  */
-export async function playing<Result>(at: string, play: () => Promise<Result>): Promise<Result> {
+export async function replaying<Result>(
+  at: string,
+  replay: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await play()
+    return await replay()
   } catch (error) {
     if (error instanceof RefusedEntry)
       throw new ControlError('not_possible', error.message, { index: error.index })

@@ -112,7 +112,7 @@ function firstBlocks({ evmChains, now, primary }: WorldDefinition): DefinitionPr
     const created = primary.subnets
       .filter((subnet) => subnet.network === undefined || subnet.network === network)
       .flatMap(({ chains }) => chains.filter(({ evmChainId }) => evmChainId === chainId))
-      // The simulator adds up to an hour.
+      // The simulator adds at most an hour.
       .map(({ at }) => relativeTimeSeconds(at, network, nowSeconds) + hourSeconds)
     return between(
       pointer,

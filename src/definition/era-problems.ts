@@ -84,7 +84,7 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
     for (const network of on) {
       const seconds = relativeTimeSeconds(relativeTime, network, nowSeconds)
       const min = typeof from === 'number' ? from : activationOf(network, from)
-      // The simulator adds up to an hour to most moments.
+      // The simulator adds at most an hour to a time.
       const max = until === undefined ? Infinity : activationOf(network, until) - 6 * hourSeconds
       if (seconds >= min && seconds <= max) continue
       const bounds = [

@@ -5,7 +5,7 @@ import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** Metadata of a world's own file, apart from its rows and its log. A base has no such table. */
-export const ownTables = `
+export const infoTable = `
 CREATE TABLE IF NOT EXISTS own (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   start TEXT NOT NULL,
@@ -40,7 +40,7 @@ type Reader = Pick<WorldStore, 'get'>
  * @throws for a file that has no such row
  */
 export function readWorldInfo(file: Reader): WorldInfo {
-  const row = file.get(selectOwn, {})
+  const row = file.get(selectInfo, {})
   if (!row) throw new Error('it has no world_info row')
   return {
     start: row.start,
@@ -79,7 +79,7 @@ export function updateWorldInfo(
   file.update('own', { only: 1 }, changes)
 }
 
-const selectOwn = statement<
+const selectInfo = statement<
   Record<string, never>,
   { start: string; definition: string; clock: string; is_entry_closed: number }
 >('SELECT start, definition, clock, is_entry_closed FROM own')

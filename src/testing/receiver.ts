@@ -49,11 +49,11 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
     const body = await textOf(request)
     const isSigned =
       secret === undefined || request.headers['x-signature'] === signatureOf(body, secret, key)
-    const answered = isSigned ? status : 401
+    const sent = isSigned ? status : 401
     if (isSigned)
-      messages.push({ headers: request.headers, body, json: parsed(body), status: answered })
-    response.writeHead(answered, { connection: 'close' }).end()
-    for (const wake of waiting) wake()
+      messages.push({ headers: request.headers, body, json: parsed(body), status: sent })
+    response.writeHead(sent, { connection: 'close' }).end()
+    for (const check of waiting) check()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,17 +63,17 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
     async next(timeoutMs = 5_000) {
       if (returned === messages.length)
         await new Promise<void>((resolve, reject) => {
-          const wake = () => {
+          const check = () => {
             if (returned === messages.length) return
-            waiting.delete(wake)
+            waiting.delete(check)
             clearTimeout(timer)
             resolve()
           }
           const timer = setTimeout(() => {
-            waiting.delete(wake)
+            waiting.delete(check)
             reject(new Error(`no message within ${timeoutMs} ms; ${messages.length} came before`))
           }, timeoutMs)
-          waiting.add(wake)
+          waiting.add(check)
         })
       return messages[returned++] as ReceivedMessage
     },

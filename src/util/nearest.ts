@@ -24,11 +24,11 @@ export const nearestName = (given: string, names: readonly string[]): string | u
 
 /** Returns the names that differ by at most a third, the nearest first. */
 function nearestNames(given: string, names: readonly string[]): string[] {
-  const patience = Math.max(1, Math.floor(given.length / 3))
+  const maxDistance = Math.max(1, Math.floor(given.length / 3))
   return names
-    .filter(({ length }) => Math.abs(given.length - length) <= patience)
+    .filter(({ length }) => Math.abs(given.length - length) <= maxDistance)
     .map((name) => ({ name, mistakes: typingMistakes(given.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ mistakes }) => mistakes <= patience)
+    .filter(({ mistakes }) => mistakes <= maxDistance)
     .sort((a, b) => a.mistakes - b.mistakes)
     .map(({ name }) => name)
 }

@@ -70,7 +70,7 @@ export class Dispatcher {
   }
 
   /** Begins what is due now. */
-  wake(): void {
+  poll(): void {
     if (this.#closing.signal.aborted) return
     for (const id of this.#store.dueWebhooks(this.#clock().nowMs())) this.#ready.add(id)
     this.#pump()

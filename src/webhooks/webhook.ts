@@ -41,12 +41,12 @@ export interface BlockOfWorld {
 /** Returns a webhook as the Data API shows it. */
 export function toWebhookResponse({ id, status, createdMs, request }: Webhook): WebhookResponse {
   const { name = '', description = '', metadata, eventType, url, ...rest } = request
-  const shown = { id, url, status, createdAt: createdMs, name, description, eventType, metadata }
+  const common = { id, url, status, createdAt: createdMs, name, description, eventType, metadata }
   if (request.eventType === 'address_activity') {
     const { chainId, ...flags } = rest as { chainId: string }
-    return { ...shown, chainId, ...flags } as WebhookResponse
+    return { ...common, chainId, ...flags } as WebhookResponse
   }
   // G-222: the published shape of the third kind has a chain, and its request has none.
   const chainId = request.eventType === 'validator_activity' ? 'p-chain' : request.chainId
-  return { ...shown, chainId } as WebhookResponse
+  return { ...common, chainId } as WebhookResponse
 }

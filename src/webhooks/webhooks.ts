@@ -55,7 +55,7 @@ export class Webhooks {
   #isPoked = false
   #isClosed = false
   /** Attempts that ended before the last call of {@link settle}. */
-  #settled = { delivered: 0, failed: 0 }
+  #reported = { delivered: 0, failed: 0 }
 
   constructor(
     file: AccountDatabase,
@@ -136,7 +136,7 @@ export class Webhooks {
       this.#isPoked = false
       if (this.#isClosed) return
       this.upToDate().then(
-        () => this.dispatcher.wake(),
+        () => this.dispatcher.poll(),
         () => {},
       )
     })
@@ -153,22 +153,22 @@ export class Webhooks {
     const until = monotonicMs() + timeoutMs
     for (;;) {
       const isDone = await this.upToDate()
-      this.dispatcher.wake()
+      this.dispatcher.poll()
       const { due, later } = this.store.waiting(this.#around.world.clock.nowMs())
-      const isSettled = isDone && due === 0 && !this.dispatcher.isBusy
-      if (!isSettled && monotonicMs() < until) {
+      const isIdle = isDone && due === 0 && !this.dispatcher.isBusy
+      if (!isIdle && monotonicMs() < until) {
         await sleep(5)
         continue
       }
       const { delivered, failed, 'given-up': givenUp } = this.dispatcher.counts
       const sums = { delivered, failed: failed + givenUp }
-      const before = this.#settled
-      if (isSettled) this.#settled = sums
+      const before = this.#reported
+      if (isIdle) this.#reported = sums
       return {
         delivered: sums.delivered - before.delivered,
         failed: sums.failed - before.failed,
         waiting: later,
-        due: isSettled ? 0 : Math.max(due, 1),
+        due: isIdle ? 0 : Math.max(due, 1),
       }
     }
   }
@@ -182,7 +182,7 @@ export class Webhooks {
     webhook: Webhook,
     blocks: readonly BlockOfWorld[],
     isWanted: (message: Message) => boolean,
-    most: number,
+    max: number,
   ): Promise<{ readonly messages: number } | { readonly tooManyFrom: number }> {
     const maker = this.#settings.createMaker(this.#seed(), [webhook])
     const nowMs = this.#around.world.clock.nowMs()
@@ -192,14 +192,14 @@ export class Webhooks {
     for (const block of blocks) {
       const world = this.#around.indexer.view
       const found = maker.messagesOf(world, block, number).filter(isWanted)
-      if (messages.length + found.length > most) return { tooManyFrom: block.height }
+      if (messages.length + found.length > max) return { tooManyFrom: block.height }
       messages.push(...found.map((message) => ({ ...message, timeMs: nowMs })))
       if (monotonicMs() < until) continue
       await nextTurn()
       until = monotonicMs() + sliceMs
     }
     this.store.atomically(() => this.store.enqueue(messages))
-    this.dispatcher.wake()
+    this.dispatcher.poll()
     return { messages: messages.length }
   }
 
@@ -254,7 +254,7 @@ export class Webhooks {
   #makeSome(): boolean {
     if (this.#nextBlock() === undefined) return true
     const until = monotonicMs() + sliceMs
-    const { view: shown } = this.#around.indexer
+    const { view: world } = this.#around.indexer
     return this.store.atomically(() => {
       const heights = this.#heights()
       const cursor = new Map(this.store.cursor)
@@ -265,7 +265,7 @@ export class Webhooks {
         let height = last
         if (this.#maker?.watches({ network, chain }))
           for (height = from; ; height++) {
-            this.store.enqueue(this.#maker.messagesOf(shown, { network, chain, height }))
+            this.store.enqueue(this.#maker.messagesOf(world, { network, chain, height }))
             if (height === last || monotonicMs() >= until) break
           }
         cursor.set(key, height)
@@ -288,10 +288,10 @@ export class Webhooks {
 
   /** Returns the last block of each chain, in a fixed order. */
   #heights(): Map<string, BlockOfWorld> {
-    const { view: shown } = this.#around.indexer
+    const { view: world } = this.#around.indexer
     return new Map(
       networks.flatMap((network) =>
-        Object.entries(headsIn(shown, network)).map(([name, { height }]) => {
+        Object.entries(headsIn(world, network)).map(([name, { height }]) => {
           const chain = name === 'C' ? cChainIds[network] : name
           return [`${network} ${chain}`, { network, chain, height }] as const
         }),

@@ -52,7 +52,7 @@ export interface SharedJournal extends JournalReader {
  * @param size requests that it remembers
  */
 export function sharedJournal(own: Journal, size: number): SharedJournal {
-  const reportOwn = journalReporter(own)
+  const reportHere = journalReporter(own)
   let visible: JournalEntry[] = []
   let count = 0
   let resets = own.resets
@@ -76,7 +76,7 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
     take(others) {
       forgetIfReset()
       const taken: JournalEntry[] = []
-      for (const { from, report } of [...others, { from: own, report: reportOwn() }]) {
+      for (const { from, report } of [...others, { from: own, report: reportHere() }]) {
         count += report.count
         const ofProcess = openOf(from)
         for (const reported of report.ended) {

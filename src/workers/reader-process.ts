@@ -18,7 +18,7 @@ import { processState } from './process-state.ts'
  * reader that was stopped is killed at once. The limit of processor time is low; on a busy machine
  * it takes longer by the clock. The third limit is clock time. docs/decisions/0014
  */
-const patience = { lookMs: 50, computedMs: 2_000, clockMs: 10_000 } as const
+const limits = { lookMs: 50, computedMs: 2_000, clockMs: 10_000 } as const
 
 /**
  * Reader as the writer sees it: a process that answers requests without a decision by the writer.
@@ -120,7 +120,7 @@ export class ReaderProcess {
     // Before it is ready it accepts no other message.
     if (!this.isReady) this.kill()
     this.#send({ do: 'end', graceMs })
-    await Promise.race([this.ended, wait(graceMs + patience.clockMs, undefined, { ref: false })])
+    await Promise.race([this.ended, wait(graceMs + limits.clockMs, undefined, { ref: false })])
     this.kill()
     await this.ended
   }
@@ -158,11 +158,11 @@ export class ReaderProcess {
       computedAtFirst ??= computedMs
       if (
         isStopped ||
-        computedMs - computedAtFirst > patience.computedMs ||
-        monotonicMs() - startedAt > patience.clockMs
+        computedMs - computedAtFirst > limits.computedMs ||
+        monotonicMs() - startedAt > limits.clockMs
       )
         this.kill()
-    }, patience.lookMs)
+    }, limits.lookMs)
   }
 
   #send(message: ToReader, socket?: Socket): void {

@@ -119,7 +119,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
     if (message.do === 'take') {
       send({ is: 'taken', number: message.number })
       if (socket) take(server, socket, connections.count.open < max)
-    } else if (message.do === 'go') replica.show(message.state)
+    } else if (message.do === 'go') replica.follow(message.state)
     else if (message.do === 'pause') {
       await pause()
       send({ is: 'paused', number: message.number })

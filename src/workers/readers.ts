@@ -194,10 +194,10 @@ export class Readers implements Beside {
 }
 
 function stateOf({ world }: WorldHandle): ReplicaState {
-  const { id, seed, revision, head, now, ownFile = null, clock, currentUntil } = world
+  const { id, seed, revision, head, now, worldFile = null, clock, currentUntil } = world
   return {
     ...{ id, seed, revision, head, now },
-    file: ownFile,
+    file: worldFile,
     clock: clock.lastSet,
     until: Number.isFinite(currentUntil) ? currentUntil : null,
   }

@@ -57,7 +57,7 @@ export class Replica extends ReadThrough implements World, Readable {
   }
 
   /** Shows this state from now on. */
-  show(state: ReplicaState): void {
+  follow(state: ReplicaState): void {
     this.#state = state
     this.clock.restore(state.clock)
     this.#isVisible = true

@@ -8,6 +8,7 @@ import { type Clock, type ClockFace, monotonicMs } from '../time/clock.ts'
 import type { ClockMode } from '../time/clock-modes.ts'
 import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/time-text.ts'
+import { BoundedWait, unlessFull } from './bounded-wait.ts'
 import { checkBeside } from './check-beside.ts'
 import type { CheckOutcome } from './check-request.ts'
 import { deferJit } from './engine.ts'
@@ -18,7 +19,6 @@ import type { Snapshots } from './history/snapshots.ts'
 import { WorldHistory } from './history/world-history.ts'
 import { PacedClock } from './paced-clock.ts'
 import { Passing } from './passing.ts'
-import { Patience, unlessFull } from './patience.ts'
 import { ReadThrough, type Rows } from './read-through.ts'
 import type { Readable } from './readable.ts'
 import { noScenarios } from './scenario-view.ts'
@@ -81,7 +81,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
    */
   readonly #openWorlds: OpenWorlds | undefined
   readonly #queue: SerialQueue
-  readonly #patience = new Patience()
+  readonly #boundedWait = new BoundedWait()
   #passing: Passing | undefined
   /** Last time that its clock showed, milliseconds since 1970. */
   #visibleMs = 0
@@ -277,11 +277,11 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   readable(): Promise<unknown> | undefined {
-    if (this.#queue.pending) return this.#patience.waiting?.catch(unlessFull)
+    if (this.#queue.pending) return this.#boundedWait.waiting?.catch(unlessFull)
     // On a full disk, reads show the last commit.
     if (!this.#isBehind || this.disk.isFull) return undefined
     void this.whenReady()?.catch(() => {})
-    return this.#patience.waiting?.catch(unlessFull)
+    return this.#boundedWait.waiting?.catch(unlessFull)
   }
 
   /**
@@ -292,7 +292,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     const { pending } = this.#queue
     if (pending) return pending.then(() => this.whenReady())
     if (!this.#isBehind) return undefined
-    return this.#patience.with(this.#queue.run(() => this.#catchUp()))
+    return this.#boundedWait.with(this.#queue.run(() => this.#catchUp()))
   }
 
   /** Running clock advance, by a request or by the clock; undefined: none. */
@@ -308,8 +308,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   /** File that its rows are read from; undefined while that is the initial state. */
-  get ownFile(): string | undefined {
-    return this.#storage.ownFile
+  get worldFile(): string | undefined {
+    return this.#storage.worldFile
   }
 
   /**
@@ -346,12 +346,12 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   act(actions: readonly Action[]): Promise<ActionResult[]> {
     return this.#queue.run(async () => {
       await this.#comeUp()
-      const said = actions.map((action) => ({
+      const resolved = actions.map((action) => ({
         ...action,
         network: action.network ?? this.nodeNetwork,
       }))
       const own = this.#storage.written(this.setting)
-      const results = await own.act(said, this.pace, this.clock.nowMs())
+      const results = await own.act(resolved, this.pace, this.clock.nowMs())
       this.#paced.clock.moveTo(own.now * 1000)
       return results
     })

@@ -57,7 +57,7 @@ const indices: readonly ContainerIndex[] = [
   { chain: 'X', kind: 'vtx' },
   { chain: 'C', kind: 'block' },
 ]
-const forms = ['hex', 'hexnc', 'hexc'].flatMap((encoding) =>
+const encodings = ['hex', 'hexnc', 'hexc'].flatMap((encoding) =>
   [true, false].map((hasChecksum) => ({ encoding, hasChecksum })),
 )
 const ranges = [
@@ -74,12 +74,12 @@ test('a kept segment is that of its world, chain, kind and encoding', () => {
       for (const index of indices) {
         const view = viewIndex(world, index, false)
         expect(view.length).toBe(6)
-        for (const form of forms)
+        for (const form of encodings)
           for (const range of ranges) {
             const json = Buffer.concat(view.rangeJson(range, form, cache)).toString()
             expect(json).toBe(Buffer.concat(view.rangeJson(range, form, undefined)).toString())
             seen.add(json)
           }
       }
-  expect(seen.size).toBe(worlds.length * indices.length * forms.length * ranges.length)
+  expect(seen.size).toBe(worlds.length * indices.length * encodings.length * ranges.length)
 })

@@ -35,7 +35,7 @@ const isDay = (node: ts.Node): boolean =>
 /** Names of what a source text declares a second time. */
 function repeatedIn(file: string, source: string): string[] {
   const found: string[] = []
-  const visit = (node: ts.Node) => {
+  const walk = (node: ts.Node) => {
     if (isDay(node)) found.push('day')
     const texts = textsIn(node)
     // Lists of a table's CHECK are texts within a text.
@@ -47,9 +47,9 @@ function repeatedIn(file: string, source: string): string[] {
           values.every((value) => text.includes(`'${value}'`)))
       )
         found.push(name)
-    node.forEachChild(visit)
+    node.forEachChild(walk)
   }
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest))
+  walk(ts.createSourceFile(file, source, ts.ScriptTarget.Latest))
   return found
 }
 

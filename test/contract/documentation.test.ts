@@ -22,7 +22,7 @@ test('docs/contract.md marks the files that do not exist as to come, and no othe
   expect(mentioned.length).toBeGreaterThan(100)
 })
 
-test('the rows of operations and of shapes beside the contract are as scripts/write-docs.ts writes them', () => {
+test('the rows of the extra operations and of their shapes are as scripts/write-docs.ts writes them', () => {
   expect(withOperations(text)).toBe(text)
 })
 

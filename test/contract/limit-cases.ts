@@ -18,7 +18,7 @@ export interface Sample {
 const isTyped = ({ operationId }: Operation) =>
   limits.some((limit) => limit.operationId === operationId)
 
-/** The table, and what the schemas say of operations beside the contract that it does not have. */
+/** The table, and what the schemas say of extra operations that it does not have. */
 export const allLimits: readonly Limit[] = [
   ...limits,
   ...operations

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from './limit-rows.ts'
 
-/* Parameters of the Metrics API beside the contract, typed by hand from the published documents. */
+/* Parameters of the extra operations of the Metrics API, typed by hand from the published documents. */
 
 const ofAnyInterval = ['activeAddresses', 'activeSenders', 'gasUsed', 'txCount']
 const ofDays = [

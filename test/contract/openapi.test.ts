@@ -105,10 +105,10 @@ const operationOf = (path: string) =>
   document.paths[path].post ?? Object.values<Json>(document.paths[path])[0]
 
 /** Calls back for every object of the document with its place. */
-function walk(value: Json, visit: (object: Json, place: string) => void, place = '#'): void {
+function walk(value: Json, onObject: (object: Json, place: string) => void, place = '#'): void {
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) visit(value, place)
-  for (const [key, inner] of Object.entries(value)) walk(inner, visit, `${place}/${key}`)
+  if (!Array.isArray(value)) onObject(value, place)
+  for (const [key, inner] of Object.entries(value)) walk(inner, onObject, `${place}/${key}`)
 }
 
 /** What a `#/a/b` reference points at. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { commentsIn } from '../support/comments.ts'
 import { root, sourceFiles } from '../support/source-files.ts'
 
 const pagesBelow = (folder: string): string[] =>
@@ -110,36 +110,6 @@ const poorBeginnings = new Set(
     ' ',
   ),
 )
-
-/** Returns the comments of a source text, each without its marks; lines of `//` are one. */
-function commentsIn(text: string): string[] {
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text)
-  const comments: string[] = []
-  let end = 0
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    // The scanner alone cannot tell the end of a template's expression from a brace.
-    if (
-      kind === ts.SyntaxKind.CloseBraceToken &&
-      /^\}[^`\n]*`/.test(text.slice(scanner.getTokenStart()))
-    )
-      scanner.reScanTemplateToken(false)
-    const words = scanner
-      .getTokenText()
-      .replaceAll(/^\/\*+|\*+\/$|^\s*\*|^\/\//gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-    const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia
-    if (isLine && /^\s*$/.test(text.slice(end, scanner.getTokenStart())) && end > 0)
-      comments.push(`${comments.pop()} ${words}`)
-    else if (isLine || kind === ts.SyntaxKind.MultiLineCommentTrivia) comments.push(words)
-    end = isLine
-      ? scanner.getTokenEnd()
-      : kind === ts.SyntaxKind.WhitespaceTrivia || kind === ts.SyntaxKind.NewLineTrivia
-        ? end
-        : 0
-  }
-  return comments
-}
 
 test('comments are found in code, and lines of one comment are one', () => {
   const source = [

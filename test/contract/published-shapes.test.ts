@@ -7,7 +7,7 @@ import { metricsRoutes } from '../../src/metrics/index.ts'
 const routes = [...dataRoutes, ...metricsRoutes]
 
 /*
- * Shapes of the operations beside the contract as the documents of the deployed service have them,
+ * Shapes of the extra operations as the documents of the deployed service have them,
  * typed by hand: s text, i and n number, b boolean, a list, o object; a ? behind the type: may be
  * absent; a | null behind that: may be null. They judge the live dialect. The published documents
  * say number where whole numbers are meant, and forget null in the list of reputations.
@@ -367,7 +367,7 @@ test('every difference is one', () => {
   }
 })
 
-test('every operation that is beside the contract since it grew is judged', () => {
+test('every extra operation since the contract grew is judged', () => {
   const beside = routes.filter(
     ({ operation }) => operation.section === 'beside' && !operation.isPublic,
   )

@@ -7,7 +7,7 @@ import { operations } from '../../src/operations.ts'
 /*
  * Field names and types of every shape, typed by hand from part 2 and the lists of part 4. s text,
  * i integer, n number, b boolean, a list, o object, ? several. A ? behind the type: may be absent,
- * which the contract leaves open (G-06). After the bar: fields beside the contract.
+ * which the contract leaves open (G-06). After the bar: extra fields.
  */
 
 const assetAmount = 'assetId:s name:s symbol:s denomination:i type:s amount:s'
@@ -269,7 +269,7 @@ test('a name stands for one shape', () => {
   expect(ambiguous.map(([name]) => name)).toEqual([])
 })
 
-test('fields beside the contract are optional', () => {
+test('extra fields are optional', () => {
   for (const fields of Object.values(shapes))
     for (const field of typed(fields.split('|')[1] ?? '')) expect(field).toMatch(/\?$/)
 })

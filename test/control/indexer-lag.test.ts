@@ -99,14 +99,14 @@ const steps: ((world: ControlMethods) => Promise<unknown>)[] = [
 /** What a world without delay showed after each of the steps, and when that was. */
 interface ObservedState {
   readonly now: string
-  readonly shows: Record<string, unknown>
+  readonly visible: Record<string, unknown>
 }
 
 async function statesOfSteps(): Promise<ObservedState[]> {
   const { name, world } = await newWorld()
   const stateOf = async () => ({
     now: (await world.clock.get()).now,
-    shows: await visible(name),
+    visible: await visible(name),
   })
   const snapshots = [await stateOf()]
   for (const step of steps) {
@@ -128,14 +128,16 @@ test('with a lag of a duration, A and B show at each moment what the world was s
   for (const step of steps) {
     await step(world)
     await world.clock.advance('2h')
-    expect(await visible(name)).toEqual(snapshots[0]?.shows)
+    expect(await visible(name)).toEqual(snapshots[0]?.visible)
   }
   expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
-  for (const { now, shows } of snapshots.slice(1)) {
+  for (const { now, visible: observed } of snapshots.slice(1)) {
     await world.clock.advanceTo(later(now, 4))
-    expect(await visible(name)).toEqual(shows)
+    expect(await visible(name)).toEqual(observed)
   }
-  expect(new Set(snapshots.map(({ shows }) => JSON.stringify(shows))).size).toBe(snapshots.length)
+  expect(new Set(snapshots.map(({ visible }) => JSON.stringify(visible))).size).toBe(
+    snapshots.length,
+  )
 
   await world.scenarios.remove('indexer-lag')
   expect(await heightOf(name)).toBe(await nodeHeightOf(name))

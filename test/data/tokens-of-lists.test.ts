@@ -72,7 +72,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Shows a list otherwise, which stays the same list. */
-const ofShow = ['pageSize', 'pageToken', 'currency']
+const ofView = ['pageSize', 'pageToken', 'currency']
 
 /** What has to be asked for before other filters may be. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -159,7 +159,7 @@ async function firstPage(operation: Operation, own: readonly ApiRequest[]) {
 
 function otherFilters({ query }: Operation, url: URL): URL[] {
   const filters = Object.entries<TSchema>(query.properties).filter(
-    ([name]) => !ofShow.includes(name),
+    ([name]) => !ofView.includes(name),
   )
   return filters.map(([name, schema]) => {
     const same = url.searchParams.get(name) ?? String(schema.default)

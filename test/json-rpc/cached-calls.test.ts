@@ -44,9 +44,9 @@ test.each([
 ])('after the id %s the id %s is answered as if nothing had been kept', async (first, second) => {
   await call(server, named(first))
   const again = await call(server, named(second))
-  const anew = await call(unkept, named(second))
-  expect({ ...again.headers, date: '' }).toEqual({ ...anew.headers, date: '' })
-  expect([again.status, again.body]).toEqual([anew.status, anew.body])
+  const fresh = await call(unkept, named(second))
+  expect({ ...again.headers, date: '' }).toEqual({ ...fresh.headers, date: '' })
+  expect([again.status, again.body]).toEqual([fresh.status, fresh.body])
 })
 
 test.each([
@@ -84,8 +84,8 @@ test.each([
   ],
 ])('a call %s is answered each time as if nothing had been kept', async (_name, first, second) => {
   for (const body of [first, second, second]) {
-    const [again, anew] = [await call(server, body), await call(unkept, body)]
-    expect([again.status, again.body]).toEqual([anew.status, anew.body])
+    const [again, fresh] = [await call(server, body), await call(unkept, body)]
+    expect([again.status, again.body]).toEqual([fresh.status, fresh.body])
   }
 })
 
@@ -104,9 +104,9 @@ test.each([
   async (_name, headers: Record<string, string>) => {
     const body = named('3', 'info.getVMs')
     for (let i = 0; i < 2; i++) await call(server, body)
-    const [again, anew] = [await call(server, body, headers), await call(unkept, body, headers)]
-    expect({ ...again.headers, date: '' }).toEqual({ ...anew.headers, date: '' })
-    expect([again.status, again.body]).toEqual([anew.status, anew.body])
+    const [again, fresh] = [await call(server, body, headers), await call(unkept, body, headers)]
+    expect({ ...again.headers, date: '' }).toEqual({ ...fresh.headers, date: '' })
+    expect([again.status, again.body]).toEqual([fresh.status, fresh.body])
   },
 )
 
@@ -127,8 +127,8 @@ test('a body that only looks like one that was kept is answered as if nothing ha
           (text, { at, cut, part }) => text.slice(0, at) + part + text.slice(at + cut),
           first,
         )
-        const [again, anew] = await Promise.all([call(server, body), call(unkept, body)])
-        expect([again.status, again.body], body).toEqual([anew.status, anew.body])
+        const [again, fresh] = await Promise.all([call(server, body), call(unkept, body)])
+        expect([again.status, again.body], body).toEqual([fresh.status, fresh.body])
       },
     ),
     {

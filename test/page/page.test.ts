@@ -198,9 +198,9 @@ test('any operation has a form, and its curl line asks the same', async () => {
     '-c',
     (await figure('curl'))?.replace('curl', 'curl -s') ?? 'false',
   ])
-  const answer = JSON.parse((await figure('Response')) ?? '')
-  expect(answer.blocks).toHaveLength(2)
-  expect(JSON.parse(stdout).blocks).toEqual(answer.blocks)
+  const response = JSON.parse((await figure('Response')) ?? '')
+  expect(response.blocks).toHaveLength(2)
+  expect(JSON.parse(stdout).blocks).toEqual(response.blocks)
   await close()
 })
 

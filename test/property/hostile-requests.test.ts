@@ -21,7 +21,7 @@ test('hostile requests are all answered, with no 5xx, and leave a server as it w
   const before = await canonicalResponses(url)
   const wish = {
     ...{ port: Number(new URL(url).port), seed: 'short', requests: 1000, connections: 32 },
-    ...{ patience: { responseMs: 25_000, arrivalMs: 45_000 }, isPatient: false },
+    ...{ timeouts: { responseMs: 25_000, arrivalMs: 45_000 }, mayBeSlow: false },
   }
   const plain = await sendHostile({ ...wish, from: 0, mayBreak: false })
   await setRules(url, true)

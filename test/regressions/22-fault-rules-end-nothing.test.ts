@@ -28,8 +28,8 @@ test('a request is compared with a bounded length of globs, and of its path', as
   const rules = Array.from({ length: 16 }, (_, index) => rule(`r${index}`))
   await faults.add(rules)
   const refusals = [() => faults.set('one-more', rule('one-more')), () => faults.add(rule('x'))]
-  for (const asked of refusals)
-    expect(await refusalOf(asked())).toMatchObject({
+  for (const sent of refusals)
+    expect(await refusalOf(sent())).toMatchObject({
       code: 'not_possible',
       message: expect.stringContaining('have 4335 characters'),
     })

@@ -19,7 +19,7 @@ import { rpc } from '../support/rpc.ts'
 
 // What the default world does not show. Every list here has to be empty.
 
-/** What is wrong with a server that is not well; and what listings beside the contract may have. */
+/** What is wrong with a server that is not well; and what extra lists may have. */
 const notOfTheWorld = [
   ...['Health.error.*', 'Health.error.*.status'],
   ...['EvmChainInfo.wsUrl', 'NetworkToken.description', 'listMetricsChains.nextPageToken'],

@@ -161,7 +161,7 @@ function rememberedIn(file: string): string[] {
   )
   const place = file.replace('src/simulator/', '')
   const found: string[] = []
-  const visit = (node: ts.Node): void => {
+  const walk = (node: ts.Node): void => {
     if (ts.isPropertyDeclaration(node) && isChangingField(node))
       found.push(
         `${place} ${(node.parent as ts.ClassDeclaration).name?.text}.${node.name.getText()}`,
@@ -171,9 +171,9 @@ function rememberedIn(file: string): string[] {
       if ((isLet || isEmptyCollection(node.initializer)) && isUsedInside(node))
         found.push(`${place} ${node.name.getText()}`)
     }
-    ts.forEachChild(node, visit)
+    ts.forEachChild(node, walk)
   }
-  visit(source)
+  walk(source)
   return found
 }
 

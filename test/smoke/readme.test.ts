@@ -29,8 +29,8 @@ const tables = statement<Record<string, never>, { name: string }>(
 )
 
 test('the small and the medium world have about as many rows as --size says', async () => {
-  const said = options.find(({ flag }) => flag === 'size')?.help ?? ''
-  const [small = 0, usual = 0] = [...said.matchAll(/about ([\d,]*\d)/g)].map(([, number = '']) =>
+  const text = options.find(({ flag }) => flag === 'size')?.help ?? ''
+  const [small = 0, usual = 0] = [...text.matchAll(/about ([\d,]*\d)/g)].map(([, number = '']) =>
     Number(number.replace(',', '')),
   )
   const definition = await worldDefinition(undefined)

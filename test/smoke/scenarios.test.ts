@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { definitionIn, playScenario, scenariosIn } from '../../scripts/scenarios-page.ts'
+import { definitionIn, runScenario, scenariosIn } from '../../scripts/scenarios-page.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/scenarios.md'), 'utf8')
 const { head, scenarios } = scenariosIn(page)
@@ -14,12 +14,12 @@ test('there are ten scenarios, and each prints something', () => {
 
 // When one differs: npx tsx scripts/write-readme.ts
 test.each(titled)('%s: the commands print what the page says', async (_title, scenario) => {
-  expect(await playScenario(scenario, definitionIn(head))).toBe(scenario)
+  expect(await runScenario(scenario, definitionIn(head))).toBe(scenario)
 })
 
 const stories = readFileSync(join(import.meta.dirname, '../../fixtures/README.md'), 'utf8')
 
 test('the definition in fixtures/README.md makes a world that adds up', async () => {
   expect(definitionIn(stories)).toContain('"story"')
-  expect(await playScenario(stories, undefined)).toBe(stories)
+  expect(await runScenario(stories, undefined)).toBe(stories)
 })

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { takingRows } from '../../src/store/row-reader.ts'
 import { declaredStatements } from '../../src/store/statement.ts'
 import { tables } from '../../src/store/tables.ts'
-import { ownTables } from '../../src/store/world-info.ts'
+import { infoTable } from '../../src/store/world-info.ts'
 
 const source = join(import.meta.dirname, '../../src')
 // Importing the entry of the program starts it. The helpers for test frameworks import optional
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 test('every statement of the program fits the tables', () => {
   const db = new Database(':memory:')
-  db.exec(tables + ownTables)
+  db.exec(tables + infoTable)
   const declarations = modules.flatMap(
     (module) => readFileSync(module, 'utf8').match(/(?:=|=>)\s+statement[<(]/g) ?? [],
   )
@@ -45,7 +45,7 @@ test('no statement is planned anew for each limit', () => {
 // How rows are handed over must not change how they are found.
 test('a statement that takes rows has the plan of the one around which it stands', () => {
   const db = new Database(':memory:')
-  db.exec(tables + ownTables)
+  db.exec(tables + infoTable)
   db.function('take_row', { varargs: true }, () => null)
   const planOf = (sql: string) => {
     const names = [...sql.matchAll(/:(\w+)/g)].map(([, name]) => [name, 1])

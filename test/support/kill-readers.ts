@@ -210,8 +210,8 @@ function responseOf(
         )
       },
     )
-    const patience = setTimeout(() => request.destroy(new Error('no answer in time')), patienceMs)
-    request.on('close', () => clearTimeout(patience))
+    const timeouts = setTimeout(() => request.destroy(new Error('no answer in time')), patienceMs)
+    request.on('close', () => clearTimeout(timeouts))
     request.on('error', reject)
     request.end(body)
   })

@@ -69,7 +69,7 @@ const index = ['C/block', 'P/block', 'X/tx', 'X/block', 'X/vtx'].flatMap((path) 
 export async function responsesOf(
   server: Pick<Snowglobe, 'inject'>,
   headers: Record<string, string> = {},
-): Promise<readonly (readonly [request: string, answer: string])[]> {
+): Promise<readonly (readonly [request: string, response: string])[]> {
   const responses: [string, string][] = []
   for (const url of data) {
     const { statusCode, body } = await server.inject({ url, headers })

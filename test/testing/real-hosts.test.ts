@@ -67,10 +67,10 @@ test.each(names)('a helper names the world of its requests, by %s', async (name)
 
 test.each(names)('the node of the other network is refused by its name, by %s', async (name) => {
   end = ways[name]({})
-  const asked = fetch('https://api.avax-test.network/ext/info', { method: 'POST', body: '{}' })
-  const said = await asked.then(
+  const pending = fetch('https://api.avax-test.network/ext/info', { method: 'POST', body: '{}' })
+  const text = await pending.then(
     (response) => response.text(),
     (error) => `${error.message} ${error.cause?.message}`,
   )
-  expect(said).toContain("start it with network: 'fuji'")
+  expect(text).toContain("start it with network: 'fuji'")
 })

@@ -44,8 +44,8 @@ const create = async (more: object = {}) =>
   ).body
 const pay = () => server.act({ do: 'transfer', from: 'ewoq', to: 'ewoq', chain: 'C', amount: '1' })
 
-const serverOf = async (answer: RequestListener): Promise<Server> => {
-  const made = createServer(answer).listen(0, '127.0.0.1')
+const serverOf = async (response: RequestListener): Promise<Server> => {
+  const made = createServer(response).listen(0, '127.0.0.1')
   await once(made, 'listening')
   return made
 }

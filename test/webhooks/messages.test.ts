@@ -102,7 +102,7 @@ function received({ receiver }: Side, from: number): Map<string, string[]> {
   return found
 }
 
-const settled = async ({ server }: Side) => {
+const settle = async ({ server }: Side) => {
   const { failed, waiting } = await server.deliveries.settle({ timeoutMs: 60_000 })
   expect([failed, waiting]).toEqual([0, 0])
 }
@@ -118,16 +118,16 @@ test('messages are a function of log and webhooks: made block by block or all at
     fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 10 }), async (steps) => {
       const from = sides.map(({ receiver }) => receiver.messages.length)
       await Promise.all(sides.map(prepare))
-      await Promise.all(sides.map(settled))
+      await Promise.all(sides.map(settle))
       // One side sees each block at once, the other all of them when the log is complete.
       await other.server.scenarios.set('indexer-stall', {})
       for (const step of steps) {
         await take(one, step)
         await take(other, step)
-        await settled(one)
+        await settle(one)
       }
       await other.server.scenarios.remove('indexer-stall')
-      await settled(other)
+      await settle(other)
       const [mine = new Map(), theirs = new Map()] = sides.map((side, at) =>
         received(side, from[at] ?? 0),
       )
@@ -177,7 +177,7 @@ test('every kind and sub-event fires, and its body is as the schemas say', async
     { do: 'disableL1Validator', subnet: 'ice', node: 'floe', by: 'dora' },
   ])
   await server.clock.advance('15d')
-  await settled(side)
+  await settle(side)
   const messages = side.receiver.messages.slice(from).map(({ json }) => json)
   const kinds = new Set(
     messages.map(({ eventType, event }) => `${eventType} ${event.eventType ?? ''}`.trim()),

@@ -52,7 +52,7 @@ const contentOf = (path: string): Record<string, string> =>
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 
 /** All that is kept, as the control plane tells it. */
-const kept = async (world: WorldMethods) => ({
+const persistent = async (world: WorldMethods) => ({
   worlds: await world.worlds.list(),
   default: await world.world(),
   snapshots: await world.snapshots.list(),
@@ -69,7 +69,7 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
   await world.clock.set({ pace: 7, rate: 2 })
   await world.worlds.create('other', { from: { snapshot: 'early' } })
   await world.in('other').clock.advance('3h')
-  const before = await kept(world)
+  const before = await persistent(world)
   await kill(first)
   const making = join(place.dataDir, 'world.making')
   mkdirSync(making)
@@ -77,12 +77,12 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
 
   const again = connect((await start()).url)
   expect(existsSync(making)).toBe(false)
-  const after = await kept(again)
+  const after = await persistent(again)
   expect(after).toEqual(before)
   expect(after.default).toMatchObject({
     head: 2,
     clock: { mode: 'frozen', now: '2026-01-15T02:00:00Z', rate: 2, pace: 7 },
-    file: { kept: true },
+    file: { persistent: true },
   })
   expect(after.other).toMatchObject({ head: 2, now: '2026-01-15T05:00:00Z' })
 

@@ -3,12 +3,12 @@
 import { createServer } from 'node:http'
 import Fastify from 'fastify'
 
-let answer = { status: 200, body: Buffer.from('{}') }
+let constant = { status: 200, body: Buffer.from('{}') }
 process.on('message', (message) => {
   if (message.body === undefined) return
   const body = Buffer.from(message.body)
   // Node sends a small text together with its headers; a Buffer needs no encoding.
-  answer = { status: message.status, body: body.length < 16_384 ? body.toString() : body }
+  constant = { status: message.status, body: body.length < 16_384 ? body.toString() : body }
   process.send('taken')
 })
 const type = 'application/json; charset=utf-8'
@@ -19,7 +19,7 @@ async function listenWithFastify() {
     method: ['GET', 'POST'],
     url: '/*',
     handler: (_request, reply) =>
-      reply.status(answer.status).header('content-type', type).send(answer.body),
+      reply.status(constant.status).header('content-type', type).send(constant.body),
   })
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -28,9 +28,9 @@ const listenWithHttp = () =>
   new Promise((resolve) => {
     const server = createServer((request, response) => {
       request.resume()
-      const length = Buffer.byteLength(answer.body)
-      response.writeHead(answer.status, { 'content-type': type, 'content-length': length })
-      response.end(answer.body)
+      const length = Buffer.byteLength(constant.body)
+      response.writeHead(constant.status, { 'content-type': type, 'content-length': length })
+      response.end(constant.body)
     })
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}`))
   })

@@ -31,7 +31,7 @@ export async function workersTable(
       for (const pair of pairs) row.push(await ratioOf(pair, work, rounds))
       rows.push(row)
     }
-    return table(['throughput of two workers, times that of one', 'kept', 'cold'], rows)
+    return table(['throughput of two workers, times that of one', 'cached', 'cold'], rows)
   } finally {
     for (const server of pairs.flat()) await server.close()
   }

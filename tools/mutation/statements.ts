@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   },
 })
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const root = join(import.meta.dirname, '../..')
 for (const folder of ['data', 'info', 'metrics', 'container-index'])
   for (const name of readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' }))
@@ -53,8 +53,8 @@ const caught = new Set(
 const drawn = all.filter(
   (mutant) => lotOf(mutant) < Number(options.sample) && !caught.has(mutant.mutated),
 )
-say(`${drawn.length} of ${all.length} mutants, seed ${options.seed}`)
-if (options.list) for (const { kind, change } of drawn) say(`${kind}: ${change}`)
+print(`${drawn.length} of ${all.length} mutants, seed ${options.seed}`)
+if (options.list) for (const { kind, change } of drawn) print(`${kind}: ${change}`)
 else await run(drawn)
 
 function reasonOf(file: TestModule): string {
@@ -100,7 +100,7 @@ async function run(mutants: readonly SqlMutant[]): Promise<void> {
   }))
   const failing = first.testModules.filter((file) => !file.ok())
   if (failing.length > 0) throw new Error(`fail by themselves: ${failing.map(reasonOf).join('; ')}`)
-  say(`${preparedBy.length} test files`)
+  print(`${preparedBy.length} test files`)
 
   vitest.config.bail = 1
   for (const project of vitest.projects) project.config.bail = 1
@@ -119,12 +119,12 @@ async function run(mutants: readonly SqlMutant[]): Promise<void> {
     const status = files.length === 0 ? 'no coverage' : failed ? 'killed' : 'survived'
     results.push({ ...mutant, status, noticedBy: failed?.relativeModuleId ?? '' })
     const done = `${results.length}/${mutants.length}`
-    if (status !== 'killed') say(`${done} ${status} ${mutant.kind}: ${mutant.change}`)
-    else if (results.length % 25 === 0) say(done)
+    if (status !== 'killed') print(`${done} ${status} ${mutant.kind}: ${mutant.change}`)
+    else if (results.length % 25 === 0) print(done)
     mkdirSync(dirname(options.out), { recursive: true })
     writeFileSync(options.out, JSON.stringify(results, null, 1))
   }
   const killed = results.filter(({ status }) => status === 'killed').length
-  say(`${killed} of ${results.length} killed`)
+  print(`${killed} of ${results.length} killed`)
   await vitest.close()
 }

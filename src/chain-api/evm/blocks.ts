@@ -19,7 +19,7 @@ export function toRpcBlock(world: World, chain: EvmChain, row: BlockRow, isFull:
   const raws = rows.map(({ raw }) => raw)
   const extData = chain.name === 'C' ? extDataOf(world, row) : undefined
   return {
-    ...shownHeader(header, row),
+    ...headerFields(header, row),
     ...(extData && { blockExtraData: toHex(extData), extDataHash: toHex(extDataHashOf(header)) }),
     size: quantity(sizeOf(header, raws, extData)),
     transactions: isFull
@@ -29,7 +29,7 @@ export function toRpcBlock(world: World, chain: EvmChain, row: BlockRow, isFull:
   }
 }
 
-function shownHeader(header: AnyHeader, { hash }: BlockRow) {
+function headerFields(header: AnyHeader, { hash }: BlockRow) {
   return {
     difficulty: quantity(header.difficulty),
     extraData: toHex(header.extraData),

@@ -19,7 +19,7 @@ export function nextBaseFee(world: World, chain: EvmChain): bigint {
 }
 
 /** Maximum number of blocks of a history. */
-const most = 1024
+const maxBlocks = 1024
 
 /** Returns base fees, fullness and tips of the blocks up to one. */
 export function feeHistory(
@@ -27,7 +27,7 @@ export function feeHistory(
   chain: EvmChain,
   { count, newest, percentiles }: { count: number; newest: number; percentiles: number[] },
 ) {
-  const first = Math.max(0, newest - Math.min(count, most) + 1)
+  const first = Math.max(0, newest - Math.min(count, maxBlocks) + 1)
   const rows = world.all(selectBlocks, { chainId: chain.chainId, first, newest })
   const after = world.get(selectBaseFee, { chainId: chain.chainId, number: newest + 1 })
   const next = after ? BigInt(after.base_fee) : nextBaseFee(world, chain)

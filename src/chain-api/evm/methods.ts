@@ -37,7 +37,7 @@ export interface EvmCall {
 /** Price of 1 nAVAX for a unit of gas: clients count atomic fees in whole nAVAX. G-247 */
 const lowestEstimate = 10n ** 9n
 
-const atLeast = (lowest: bigint, value: bigint): bigint => (value < lowest ? lowest : value)
+const notBelow = (lowest: bigint, value: bigint): bigint => (value < lowest ? lowest : value)
 
 /** Methods by name; a result may come later. */
 export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = {
@@ -52,7 +52,7 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_blockNumber: ({ world, chain }) => quantity(headOf(world, chain).number),
   eth_gasPrice: ({ world, chain }) => quantity(nextBaseFee(world, chain) + suggestedTip),
   eth_maxPriorityFeePerGas: () => quantity(suggestedTip),
-  eth_baseFee: ({ world, chain }) => quantity(atLeast(lowestEstimate, nextBaseFee(world, chain))),
+  eth_baseFee: ({ world, chain }) => quantity(notBelow(lowestEstimate, nextBaseFee(world, chain))),
   eth_feeHistory: history,
   eth_getBalance({ world, chain, args }) {
     const address = args.address(0)
@@ -140,16 +140,16 @@ const isPercentiles = (value: unknown): value is number[] =>
 
 /** Gas of a transfer of the coin; everything else takes an executing EVM. */
 function estimate({ world, chain, args }: EvmCall): string {
-  const asked = transferOf(args)
-  if (asked.to === undefined || hasData(asked) || isContract(world, chain, asked.to))
+  const wanted = transferOf(args)
+  if (wanted.to === undefined || hasData(wanted) || isContract(world, chain, wanted.to))
     throw executionError(contractsText)
   return quantity(21_000)
 }
 
 /** A call of an account without code gives no bytes. */
 function call({ world, chain, args }: EvmCall): string {
-  const asked = transferOf(args)
-  if (asked.to === undefined || isContract(world, chain, asked.to))
+  const wanted = transferOf(args)
+  if (wanted.to === undefined || isContract(world, chain, wanted.to))
     throw executionError(contractsText)
   return '0x'
 }

@@ -15,7 +15,7 @@ const bodyLimit = 5 * 1024 * 1024
 /** Registers the RPC of the EVM chains, below `/ext/bc`. */
 export const evmRoutes: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
   const { worldOf, allowedHosts, issuerOf, noteCall } = options
-  const answerNotFound = nodeNotFound(options)
+  const sendNotFound = nodeNotFound(options)
   const chainOf = (request: FastifyRequest) =>
     findEvmChain(worldOf(request), (request.params as { chain: string }).chain)
   app.post(
@@ -23,7 +23,7 @@ export const evmRoutes: FastifyPluginCallback<NodeInterfaceOptions> = (app, opti
     {
       bodyLimit,
       onRequest(request, reply, next) {
-        if (!chainOf(request)) answerNotFound(request, reply)
+        if (!chainOf(request)) sendNotFound(request, reply)
         else if (admit(worldOf(request), allowedHosts, request, reply)) {
           const type = mediaTypeOf(request.headers)
           if (type.toLowerCase() === 'application/json') next()
@@ -33,12 +33,12 @@ export const evmRoutes: FastifyPluginCallback<NodeInterfaceOptions> = (app, opti
     },
     async (request, reply) => {
       const chain = chainOf(request)
-      if (!chain) return answerNotFound(request, reply)
+      if (!chain) return sendNotFound(request, reply)
       // Loaded on demand: a start without a wallet needs none of it.
       const { respond } = await import('./respond.ts')
       const body = typeof request.body === 'string' ? request.body : ''
-      const asked = { world: worldOf(request), chain, issuer: issuerOf?.(request) }
-      const { json, method } = await respond(asked, body)
+      const on = { world: worldOf(request), chain, issuer: issuerOf?.(request) }
+      const { json, method } = await respond(on, body)
       if (method !== undefined && methodForm.test(method)) noteCall(request, method)
       return json === undefined ? reply.send() : sendJsonText(reply, json)
     },

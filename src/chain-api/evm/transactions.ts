@@ -117,11 +117,11 @@ export function receiptOf(world: World, chain: EvmChain, row: TransactionRow) {
 
 function signatureOf(tx: SignedEvmTransaction) {
   const { r, s, yParity } = tx
-  const shown = { r: quantity(r), s: quantity(s) }
-  if (tx.type !== 0) return { v: quantity(yParity), ...shown, yParity: quantity(yParity) }
+  const signature = { r: quantity(r), s: quantity(s) }
+  if (tx.type !== 0) return { v: quantity(yParity), ...signature, yParity: quantity(yParity) }
   return {
     v: quantity(tx.chainId === undefined ? yParity + 27n : tx.chainId * 2n + 35n + yParity),
-    ...shown,
+    ...signature,
   }
 }
 

@@ -46,10 +46,10 @@ export const getBalance = defineMethod(
       unlocked: ofAvax(sums.unlocked),
       lockedStakeable: ofAvax(sums.lockedStakeable),
       lockedNotStakeable: ofAvax(sums.lockedNotStakeable),
-      balances: shown(all),
-      unlockeds: shown(sums.unlocked),
-      lockedStakeables: shown(sums.lockedStakeable),
-      lockedNotStakeables: shown(sums.lockedNotStakeable),
+      balances: sumsByAsset(all),
+      unlockeds: sumsByAsset(sums.unlocked),
+      lockedStakeables: sumsByAsset(sums.lockedStakeable),
+      lockedNotStakeables: sumsByAsset(sums.lockedNotStakeable),
       utxoIDs,
     }
   },
@@ -58,7 +58,7 @@ export const getBalance = defineMethod(
 const newSums = () => new Map<string, bigint>()
 
 /** Returns sums in the order of their assets, as Go writes maps. */
-const shown = (sums: ReadonlyMap<string, bigint>) =>
+const sumsByAsset = (sums: ReadonlyMap<string, bigint>) =>
   Object.fromEntries(
     [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([asset, sum]) => [asset, String(sum)]),
   )

@@ -9,10 +9,10 @@ export const getCurrentValidators = defineMethod(
   'platform.getCurrentValidators',
   { subnetID: id, nodeIDs: nodeIds },
   (world, { subnetID, nodeIDs }) => {
-    const asked = new Set(nodeIDs)
+    const wanted = new Set(nodeIDs)
     const rows = world
       .all(selectCurrent, { network: world.nodeNetwork, subnetId: subnetID })
-      .filter(({ node_id }) => asked.size === 0 || asked.has(node_id))
+      .filter(({ node_id }) => wanted.size === 0 || wanted.has(node_id))
     return {
       validators: rows.map((row) => ({
         txID: row.tx_id,

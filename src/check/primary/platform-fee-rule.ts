@@ -51,9 +51,9 @@ export const platformFees: Rule = {
       function* ({ movement, burned }) {
         const { network, block_id } = movement.transaction
         const price = expected.get(`${network} ${block_id}`)?.price ?? 1
-        const least = Math.floor(gasOf(movement) * price)
+        const min = Math.floor(gasOf(movement) * price)
         const fee = burned.get(avaxId(network)) ?? 0n
-        if (fee < BigInt(least)) yield `burns ${fee} nAVAX instead of ${least} or more`
+        if (fee < BigInt(min)) yield `burns ${fee} nAVAX instead of ${min} or more`
       },
     )
     const blocks = [...chains(world).values()].flat().filter(({ chain }) => chain === 'P')

@@ -45,7 +45,7 @@ export const signatures: Rule = {
         ]
         const authorization = authorizations(world).get(transaction.seq)
         if (authorization) {
-          if (!authorization.owner) return yield 'is authorized by somebody who does not exist'
+          if (!authorization.owner) return yield 'is authorized by an owner that does not exist'
           demands.push(demand('authorization', authorization.owner, authorization.signatureIndices))
         }
         for (const [index, { label, signers: wanted }] of demands.entries()) {

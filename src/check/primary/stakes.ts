@@ -9,7 +9,7 @@ import type { Transaction } from './primary-transactions.ts'
 export interface Stake {
   readonly transaction: Transaction
   readonly network: Network
-  /** Kind; `appointed`: by the owner of a subnet, without its own stake. */
+  /** Kind; the permissioned ones are added by the owner of a subnet, without a stake. */
   readonly kind: 'validator' | 'delegator' | 'appointed'
   /** Cb58. */
   readonly subnetId: string

@@ -38,9 +38,9 @@ export class Staking {
   readonly #stakes = new Map<string, Stake>()
   /** Stakes that have not begun. */
   readonly #waiting = new Set<Stake>()
-  /** Appointments that count now. */
+  /** Permissioned validators that count now. */
   readonly #permissioned = new Set<Stake>()
-  /** Validators and appointments by subnet and node. */
+  /** Validators, permissioned ones too, by subnet and node. */
   readonly #validators = new Map<string, Stake[]>()
   readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
     [primaryNetworkId, { rules: primaryRules, supply: genesisSupply }],
@@ -57,7 +57,7 @@ export class Staking {
   }
 
   /**
-   * Accepts a block: its time lets stakes begin and appointments end, then its transactions take
+   * Accepts a block: its time lets stakes begin and permissioned ones end, then its transactions take
    * effect.
    */
   accept(block: BlockRow, transactions: readonly Transaction[]): void {

@@ -141,7 +141,7 @@ export const stakingPeriods: Rule = {
 }
 
 /**
- * Delegations lie within the time of a validator of the same subnet and node. Validators appointed
+ * Delegations lie within the time of a validator of the same subnet and node. Validators added
  * by the owner of a subnet validate the primary network during that time.
  */
 export const stakeValidators: Rule = {

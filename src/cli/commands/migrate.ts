@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { WorldDocument } from '../../../schemas/control/world-document.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { ControlError } from '../../control/control-error.ts'
-import { fittingDocument, playing } from '../../control/world-documents.ts'
+import { fittingDocument, replaying } from '../../control/world-documents.ts'
 import { worldDefinition } from '../../definition/world-definition.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import { StateError } from '../../store/state-error.ts'
@@ -41,7 +41,7 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
       return exitCodes.stopped
     }
     for (const name of names) {
-      await migrateWorld({ from: before.of(name), to: after.of(name) }, wanted, play)
+      await migrateWorld({ from: before.of(name), to: after.of(name) }, wanted, replay)
       await print(`${name} is migrated to generator version ${generatorVersion}\n`)
     }
     await print(`the old worlds are in ${replace()}\n`)
@@ -51,12 +51,12 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
   }
 }
 
-const play: Replay = async (document, { source, start, target }) => {
+const replay: Replay = async (document, { source, start, target }) => {
   try {
     const problem = schemaProblem(WorldDocument, document)
     if (problem) throw new StateError(`${source}: ${problem.pointer} ${problem.reason}`)
     await fittingDocument(document, '')
-    await playing('', () => replayDocument(document, { start, target, isPersistent: true }))
+    await replaying('', () => replayDocument(document, { start, target, isPersistent: true }))
   } catch (error) {
     throw error instanceof ControlError ? new StateError(`${source}: ${error.message}`) : error
   }

@@ -3,7 +3,7 @@ import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { listUnusable } from '../unusable.ts'
-import { playing } from '../world-documents.ts'
+import { replaying } from '../world-documents.ts'
 import type { DescribeWorld } from './world.ts'
 
 /** Maximum number of snapshots of a world: each may hold a long log. */
@@ -42,7 +42,7 @@ export function snapshotGroup(
     },
     async restoreSnapshot({ params: { name } }) {
       refuseUnknown(name)
-      await playing('', () => world.history.restore(name))
+      await replaying('', () => world.history.restore(name))
       return { world: describe() }
     },
     removeSnapshot({ params: { name } }) {

@@ -12,7 +12,7 @@ import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { toRead } from '../to-read.ts'
-import { fittingDocument, holdsKeys, playing } from '../world-documents.ts'
+import { fittingDocument, holdsKeys, replaying } from '../world-documents.ts'
 
 /** Returns the current state of a world, without work. */
 export type DescribeWorld = () => WorldState
@@ -76,7 +76,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
     },
     async importWorld({ body }) {
       await fittingDocument(body, '')
-      await playing('', () => world.history.import(body))
+      await replaying('', () => world.history.import(body))
       return { world: describe() }
     },
   }

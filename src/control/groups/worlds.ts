@@ -5,7 +5,7 @@ import { timeText } from '../../time/time-text.ts'
 import { ControlError, noRoom } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { listUnusable } from '../unusable.ts'
-import { fittingDocument, playing } from '../world-documents.ts'
+import { fittingDocument, replaying } from '../world-documents.ts'
 
 /** Builds the operations of the worlds of a server by name: docs/control.md. */
 export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperations> => ({
@@ -33,7 +33,7 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
           { pointer: '/from/snapshot' },
         )
     }
-    const made = await playing('/from/export', () =>
+    const made = await replaying('/from/export', () =>
       worlds.create(name, {
         ...(from !== undefined && { from }),
         ...(size !== undefined && { size }),

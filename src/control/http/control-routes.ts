@@ -112,7 +112,7 @@ function addRoute(
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request
-      const endPatience = disableSocketTimeout(request)
+      const restoreTimeout = disableSocketTimeout(request)
       try {
         const result = await controlOf(request).perform(
           operation,
@@ -124,7 +124,7 @@ function addRoute(
         )
         return sendResult(reply, operation, result)
       } finally {
-        endPatience()
+        restoreTimeout()
       }
     },
   })

@@ -163,8 +163,8 @@ function* primaryText(world: World, job: ExportJob, request: PrimaryExport): Gen
       const wanted = { range: { low, high }, order: 'asc', limit: pageSize } as const
       const seqs = findTransactions(world, on, filter, wanted).map(({ seq }) => seq)
       const text = showTransactions(world, 'P', seqs, 'documented')
-        .flatMap((shown) => {
-          const transaction = shown as unknown as Shown
+        .flatMap((exported) => {
+          const transaction = exported as unknown as ExportedTransaction
           if (isStaking && !stakingTypes.includes(transaction.txType)) return []
           const cells = primaryCells({ network, chain }, transaction)
           return csvLine(isSimple ? cells.slice(0, simpleColumns.length) : cells)
@@ -177,13 +177,13 @@ function* primaryText(world: World, job: ExportJob, request: PrimaryExport): Gen
 }
 
 /** Transaction in the shape of the contract, as far as a file shows it. */
-interface Shown extends Readonly<Record<string, unknown>> {
+interface ExportedTransaction extends Readonly<Record<string, unknown>> {
   readonly txType: string
 }
 
 function primaryCells(
   { network, chain }: { network: Network; chain: PrimaryChain },
-  transaction: Shown,
+  transaction: ExportedTransaction,
 ): Cell[] {
   const amounts = (name: string) =>
     ((transaction[name] ?? []) as { symbol: string; amount: string }[])

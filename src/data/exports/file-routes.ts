@@ -58,8 +58,8 @@ function findJob(
   for (const handle of worlds) {
     const job = handle.accounts?.exports.find(id)
     if (job?.finishedMs === undefined) continue
-    const isGone = handle.world.clock.nowMs() > job.finishedMs + fileLifetimeMs
-    return isGone ? undefined : { handle, job }
+    const isExpired = handle.world.clock.nowMs() > job.finishedMs + fileLifetimeMs
+    return isExpired ? undefined : { handle, job }
   }
   return undefined
 }

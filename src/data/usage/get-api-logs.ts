@@ -18,8 +18,8 @@ export const getApiLogsRoute = route(getApiLogs, async (world, { query }, { call
   const { orgId = owner, chainId, responseCode, requestType, apiKeyId, requestPath } = query
   const { from, end } = usageRange(query, handle.world.clock.nowSeconds())
   const canonical = canonicalChain(world)
-  const asked = chainId === undefined ? undefined : canonical(chainId)
-  const filters = [owner, from, end, asked, responseCode, requestType, apiKeyId, requestPath]
+  const wantedChain = chainId === undefined ? undefined : canonical(chainId)
+  const filters = [owner, from, end, wantedChain, responseCode, requestType, apiKeyId, requestPath]
   const page = openPage(world, { operation: getApiLogs, filters }, query)
 
   const found = (handle.logs ?? handle.journal)
@@ -35,7 +35,7 @@ export const getApiLogsRoute = route(getApiLogs, async (world, { query }, { call
     .map((entry) => ({ id: entry.id, log: toApiLog(entry, { orgId, owner, canonical }) }))
     .filter(
       ({ log }) =>
-        (asked === undefined || log.chainId === asked) &&
+        (wantedChain === undefined || log.chainId === wantedChain) &&
         (responseCode === undefined || String(log.responseCode) === responseCode) &&
         (requestType === undefined || log.requestType === requestType) &&
         (apiKeyId === undefined || log.apiKeyId === apiKeyId) &&
@@ -51,17 +51,17 @@ const isWithin = (time: number, from: number, end: number): boolean => time >= f
 
 function toApiLog(
   entry: Readonly<JournalEntry>,
-  shown: { orgId: string; owner: string; canonical: (chain: string) => string },
+  view: { orgId: string; owner: string; canonical: (chain: string) => string },
 ): ApiLog {
   const { id, url, status = 0, timeMs, endedAt, startedAt, address, config } = entry
   const headers = headersOf(entry)
   const [path = ''] = url.split('?', 1)
   const chain = /\/chains\/([0-9A-Za-z]+)/.exec(path)?.[1]
   return {
-    orgId: shown.orgId,
+    orgId: view.orgId,
     logId: String(id),
     eventTimestamp: Math.floor(timeMs / 1000),
-    apiKeyId: shown.owner,
+    apiKeyId: view.owner,
     apiKeyAlias: '',
     hostRegion: '',
     requestType: 'data',
@@ -69,7 +69,7 @@ function toApiLog(
     apiCreditsConsumed: computeUnitsOf(config),
     requestDurationMsecs: Number.isNaN(endedAt) ? 0 : Math.round(endedAt - startedAt),
     responseCode: status,
-    ...(chain !== undefined && { chainId: shown.canonical(chain) }),
+    ...(chain !== undefined && { chainId: view.canonical(chain) }),
     metadata: {
       ipAddress: address,
       host: headers.host ?? '',

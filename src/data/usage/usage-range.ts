@@ -4,7 +4,7 @@ import { endOf, startOf } from '../../time/calendar.ts'
 import { minuteSeconds } from '../../time/time-units.ts'
 
 /** Requested times of usage, epoch seconds. */
-interface Asked {
+interface UsageTimes {
   readonly startTimestamp?: number | undefined
   readonly endTimestamp?: number | undefined
 }
@@ -16,7 +16,7 @@ interface Asked {
  * @throws 400 for an end before the start
  */
 export function usageRange(
-  { startTimestamp, endTimestamp }: Asked,
+  { startTimestamp, endTimestamp }: UsageTimes,
   now: number,
 ): { from: number; end: number } {
   const from = startOf('day', startTimestamp ?? Math.min(now, endTimestamp ?? now))

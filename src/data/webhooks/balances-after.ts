@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 /** Amounts in nAVAX; a kind without any is absent. */
 export type AmountsByKind = Partial<Record<BalanceType, bigint>>
 
-interface Asked {
+interface BlockAddresses {
   readonly network: Network
   readonly chain: 'P' | 'X'
   readonly addresses: readonly string[]
@@ -22,10 +22,10 @@ interface Asked {
  */
 export function balancesAround(
   world: World,
-  asked: Asked,
+  movement: BlockAddresses,
   txSeq: number,
 ): { readonly before: AmountsByKind; readonly after: AmountsByKind } {
-  const { network, chain, addresses, time } = asked
+  const { network, chain, addresses, time } = movement
   const rows = world.all(selectOutputs, {
     ...{ network, chain, time },
     addresses: JSON.stringify(addresses),

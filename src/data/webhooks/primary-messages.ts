@@ -65,8 +65,8 @@ export class PrimaryMessages {
         .sort(([a], [b]) => a.seq - b.seq)
         .flatMap(([webhook, own]) => {
           const addresses = [...own].sort()
-          const asked = { network, chain, addresses, time: tx.timestamp } as const
-          const { before, after } = balancesAround(world, asked, tx.seq)
+          const at = { network, chain, addresses, time: tx.timestamp } as const
+          const { before, after } = balancesAround(world, at, tx.seq)
           const { subEvents, balanceThresholdFilter: limit } = webhook.request.metadata
           const happens: Record<AddressSubEvent, boolean> = {
             balance_change: true,

@@ -6,9 +6,9 @@ import { changeAddresses } from './change-addresses.ts'
 export const removeAddressesFromWebhookRoute = route(
   removeAddressesFromWebhook,
   (_world, { params, body }, { caller }) => {
-    const gone = new Set(body.addresses.map((address) => address.toLowerCase()))
+    const removed = new Set(body.addresses.map((address) => address.toLowerCase()))
     return changeAddresses(caller, params.id, (addresses) =>
-      addresses.filter((address) => !gone.has(address.toLowerCase())),
+      addresses.filter((address) => !removed.has(address.toLowerCase())),
     )
   },
 )

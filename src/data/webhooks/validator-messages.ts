@@ -63,10 +63,10 @@ export class ValidatorMessages {
     const make = messageMaker(this.#seed, replay)
     const txs = world.all(selectTransactions, { network, blockId })
     const events = txs.flatMap((tx) => eventsOf(world, tx))
-    const shown = new Map<number, unknown>()
+    const accepted = new Map<number, unknown>()
     const transactionOf = ({ seq }: TxRow) => {
-      if (!shown.has(seq)) shown.set(seq, showAccepted(world, 'P', seq))
-      return shown.get(seq)
+      if (!accepted.has(seq)) accepted.set(seq, showAccepted(world, 'P', seq))
+      return accepted.get(seq)
     }
     const message = (webhook: ValidatorWebhook, event: ValidatorEvent): Message => {
       const { name, tx, remainingBalance, ...about } = event

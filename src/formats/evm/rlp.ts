@@ -54,9 +54,9 @@ export function parseRlp(bytes: Uint8Array, path: string): RlpItem {
   try {
     // A copy, since slices of a Buffer would share its memory.
     return RLP.decode(Uint8Array.from(bytes))
-  } catch (cause) {
+  } catch (error) {
     // Deeply nested lists exhaust the stack, in addition to the library's own errors.
-    throw new FormatError(path, cause instanceof Error ? cause.message : 'invalid RLP')
+    throw new FormatError(path, error instanceof Error ? error.message : 'invalid RLP')
   }
 }
 

@@ -13,7 +13,7 @@ const secretName = /^(?:.*apikey|rltoken|.*accesstoken|token|(?:proxy)?authoriza
  * Returns a URL in which `show` replaces the values of parameters that hold keys. This includes
  * names encoded once or twice, and parameters in a fragment.
  */
-export function withSecrets(url: string, show: (value: string) => string): string {
+export function withSecrets(url: string, replace: (value: string) => string): string {
   let result = ''
   let at = 0
   for (const { 0: found, index, groups } of url.matchAll(parameter)) {
@@ -22,7 +22,7 @@ export function withSecrets(url: string, show: (value: string) => string): strin
     const from = index + found.length
     const length = url.slice(from).search(/[&#]/)
     const to = length === -1 ? url.length : from + length
-    result += url.slice(at, from) + show(url.slice(from, to))
+    result += url.slice(at, from) + replace(url.slice(from, to))
     at = to
   }
   return result + url.slice(at)

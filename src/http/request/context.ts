@@ -103,8 +103,8 @@ export const nodeWorldOf = (request: FastifyRequest): World =>
   contextOf(request).handle.scenarios.node
 
 /** Counts an answered request of the Data and Metrics APIs for the owner of its key. */
-function countUsage(asked: TrackedRequest, endedAt: number, status: number): void {
-  const { interface: of, config, url, key, startedAt, handle } = asked
+function countUsage(tracked: TrackedRequest, endedAt: number, status: number): void {
+  const { interface: of, config, url, key, startedAt, handle } = tracked
   if (of !== 'data' && of !== 'metrics') return
   const { path = unknownPath } = config
   const chain = status < 400 && hasChain(path) ? (chainInUrl.exec(url)?.[1] ?? '') : ''

@@ -9,7 +9,7 @@ const maxUrlLength = 8192
  * slash is dropped there too. The node's paths stay as they are. G-21
  */
 export function cleanUrl(target: string): string {
-  const url = originForm(target)
+  const url = requestTarget(target)
   if (!url.startsWith('/v1/') && !url.startsWith('/v2/')) return url
   const end = url.search(/[?#]/)
   const path = end === -1 ? url : url.slice(0, end)
@@ -19,7 +19,7 @@ export function cleanUrl(target: string): string {
 }
 
 /** Adds the leading slash to `http://host/path`, `*` and all other forms that Node accepts. */
-function originForm(target: string): string {
+function requestTarget(target: string): string {
   if (target.startsWith('/')) return target
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return rest.startsWith('/') ? rest : `/${rest}`

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Input, Operation } from '../../../schemas/operation.ts'
-import { ownerOf, shownKeyLength } from '../../accounts/owners.ts'
+import { keyPrefixLength, ownerOf } from '../../accounts/owners.ts'
 import type { Acting, World } from '../../world/world.ts'
 import type { RequestContext } from '../request/context.ts'
 import type { Dialect } from '../request/dialect.ts'
@@ -38,7 +38,7 @@ export const callerOf = (
     return ownerOf(key?.text)
   },
   get keyPrefix() {
-    return key ? key.text.slice(0, shownKeyLength) : null
+    return key ? key.text.slice(0, keyPrefixLength) : null
   },
   get origin() {
     return publicUrl ?? `${request.protocol}://${request.host}`

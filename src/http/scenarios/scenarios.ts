@@ -4,9 +4,9 @@ import type {
   ScenarioName,
 } from '../../../schemas/control/scenarios.ts'
 import { durationMs } from '../../time/durations.ts'
+import { maxWaitMs, raceTimeout } from '../../world/bounded-wait.ts'
 import type { Delay } from '../../world/indexer-lag/delay-limit.ts'
 import { DelayedWorld } from '../../world/indexer-lag/delayed-world.ts'
-import { maxWaitMs, raceTimeout } from '../../world/patience.ts'
 import type { Readable } from '../../world/readable.ts'
 import { noScenarios, withScenarios } from '../../world/scenario-view.ts'
 import { SerialQueue } from '../../world/serial-queue.ts'
@@ -34,7 +34,7 @@ export interface Scenarios {
 }
 
 /** @param shown called when another state of the world is shown */
-export function createScenarios(world: SimulatedWorld, shown: () => void = () => {}): Scenarios {
+export function createScenarios(world: SimulatedWorld, onChange: () => void = () => {}): Scenarios {
   const queue = new SerialQueue()
   let active = noScenarios
   let indexed: World = world
@@ -42,7 +42,7 @@ export function createScenarios(world: SimulatedWorld, shown: () => void = () =>
   /** Set while an indexer lags or stalls. */
   let delayed: DelayedWorld | undefined
 
-  async function show(next: ActiveScenarios): Promise<void> {
+  async function apply(next: ActiveScenarios): Promise<void> {
     const delay = delayOf(next)
     const isStalled = next['indexer-stall'] !== undefined
     if (delay || isStalled) {
@@ -55,7 +55,7 @@ export function createScenarios(world: SimulatedWorld, shown: () => void = () =>
     active = Object.keys(next).length === 0 ? noScenarios : next
     node = active === noScenarios ? world : withScenarios(world, active)
     indexed = delayed ? withScenarios(delayed, active) : node
-    shown()
+    onChange()
   }
 
   return {
@@ -83,13 +83,13 @@ export function createScenarios(world: SimulatedWorld, shown: () => void = () =>
     get node() {
       return node
     },
-    set: (name, fields) => queue.run(() => show({ ...active, [name]: fields })),
+    set: (name, fields) => queue.run(() => apply({ ...active, [name]: fields })),
     remove: (name) =>
       queue.run(async () => {
         const { [name]: _, ...rest } = active
-        await show(rest)
+        await apply(rest)
       }),
-    reset: () => queue.run(() => show(noScenarios)),
+    reset: () => queue.run(() => apply(noScenarios)),
     close: () => delayed?.close(),
   }
 }

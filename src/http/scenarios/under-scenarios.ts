@@ -17,11 +17,11 @@ export function underScenarios(route: Route): Handle {
   return (world, input, context) => {
     if (world.scenarios === noScenarios) return handle(world, input, context)
     const chainless = withoutMissingChain(world, input)
-    const show = (response: unknown) => {
+    const filter = (response: unknown) => {
       const filtered = duplicateUtxos(world, input, chainless(withValues(response)))
       return omitFields(world, route, context.dialect, filtered)
     }
     const response = handle(world, input, context)
-    return response instanceof Promise ? response.then(show) : show(response)
+    return response instanceof Promise ? response.then(filter) : filter(response)
   }
 }

@@ -1,5 +1,5 @@
 /** Number of refused transactions that a world remembers. */
-const most = 64
+const maxRemembered = 64
 
 /** Reasons of the transactions that a world refused last, by id; the node forgets them too. G-243 */
 export class RefusedTransactions {
@@ -10,7 +10,7 @@ export class RefusedTransactions {
     this.#reasons.delete(txId)
     this.#reasons.set(txId, reason)
     const [oldest] = this.#reasons.keys()
-    if (this.#reasons.size > most && oldest !== undefined) this.#reasons.delete(oldest)
+    if (this.#reasons.size > maxRemembered && oldest !== undefined) this.#reasons.delete(oldest)
   }
 
   /** Returns the reason, if the transaction was refused recently. */

@@ -38,7 +38,7 @@ export const getValidatorsByDateRangeRoute = route(
   },
 )
 
-/** A validator appointed by the owner of a subnet gets no reward. */
+/** A permissioned validator gets no reward. */
 const selectBefore = statement<
   {
     network: string

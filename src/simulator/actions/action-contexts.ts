@@ -8,7 +8,7 @@ import { platformGasCapacity, unlimitedGas } from '../primary/platform/gas-capac
 import type { PrimaryNetwork } from '../primary/primary-network.ts'
 import type { SimulationClock } from '../simulation-clock.ts'
 import { ActionContext } from './action-context.ts'
-import { doActions, placed, RefusedAction } from './apply-actions.ts'
+import { doActions, locate, RefusedAction } from './apply-actions.ts'
 import { BlockAssembler } from './block-assembler.ts'
 import { EvmBlockAssembler } from './evm-block-assembler.ts'
 
@@ -57,7 +57,7 @@ export function* acting(
     assembler.flush()
     yield
   }
-  return placed(results, store, simulation.now())
+  return locate(results, store, simulation.now())
 }
 
 /** Runs a generator; `note` receives its refusal before it is thrown. */

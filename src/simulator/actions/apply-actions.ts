@@ -94,7 +94,7 @@ function pointerTo(text: string | undefined, value: unknown): string | undefined
  * Adds the place of their transactions to results.
  * @param now epoch seconds, for results without one
  */
-export const placed = (
+export const locate = (
   results: readonly Unplaced[],
   store: Pick<WorldStore, 'get'>,
   now: number,

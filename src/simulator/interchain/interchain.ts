@@ -47,7 +47,7 @@ export interface Messages {
 }
 
 /** Maximum time that the relayer waits for a background block, seconds. */
-const patience = 600
+const maxWaitSeconds = 600
 
 /**
  * Creates the Teleporter messages between the EVM chains of a network, and with chains outside the
@@ -158,8 +158,8 @@ const viewOf = (
 function nextDelivery({ messenger }: MessengerEndpoint, now: number, time: number): number {
   const next = messenger.arriving.map(({ sentAt, due }) => {
     if (due === null) return Number.POSITIVE_INFINITY
-    const at = due ?? Math.max(sentAt, now) + patience
-    return at > time ? at : time + patience
+    const at = due ?? Math.max(sentAt, now) + maxWaitSeconds
+    return at > time ? at : time + maxWaitSeconds
   })
   return Math.min(Number.POSITIVE_INFINITY, ...next)
 }

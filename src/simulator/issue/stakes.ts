@@ -104,15 +104,15 @@ export const verifyDelegator: Verify<Of<'AddPermissionlessDelegatorTx'>> = (of) 
     state.stakers.expected(subnetId, validator.nodeId) ??
     refuse(`failed to fetch the validator for ${node} on ${subnetId}: not found`)
   verifyPeriod({ start: time, end: Number(validator.end) }, validation)
-  const most = min(bounds.maxFactor * validation.weight, bounds.maxValidatorStake)
-  if (weightOf(state, subnetId, node) + validator.weight > most)
+  const max = min(bounds.maxFactor * validation.weight, bounds.maxValidatorStake)
+  if (weightOf(state, subnetId, node) + validator.weight > max)
     refuse('validator would be over delegated')
   if (validation.kind === 'appointed') refuse('delegation to permissioned validator')
   return inContext(flowFailed, () => verifySpending(of, { outputs: stake }))
 }
 
-/** Checks a validator that the owner of a subnet appoints. */
-export const verifyAppointment: Verify<Of<'AddSubnetValidatorTx'>> = (of) => {
+/** Checks a permissioned validator that the owner of a subnet adds. */
+export const verifyPermissioned: Verify<Of<'AddSubnetValidatorTx'>> = (of) => {
   const { state, tx } = of
   if (isPrimary(tx.subnetId))
     refuse("can't add primary network validator with AddSubnetValidatorTx")
@@ -130,7 +130,7 @@ export const verifyAppointment: Verify<Of<'AddSubnetValidatorTx'>> = (of) => {
   return inContext(flowFailed, () => verifySpending({ ...of, credentials }))
 }
 
-/** Checks the removal of an appointed validator. */
+/** Checks the removal of a permissioned validator. */
 export const verifyRemoval: Verify<Of<'RemoveSubnetValidatorTx'>> = (of) => {
   const { state, tx } = of
   if (isPrimary(tx.subnetId))

@@ -26,7 +26,7 @@ import {
 import { isAscending, verifyIndices, verifyOwners } from './owners.ts'
 import { inContext, refuse } from './refuse.ts'
 import { findOwn, findShared } from './spending.ts'
-import { verifyAppointment, verifyDelegator, verifyRemoval, verifyValidator } from './stakes.ts'
+import { verifyDelegator, verifyPermissioned, verifyRemoval, verifyValidator } from './stakes.ts'
 import { verifyPermissionedSubnet, verifySubnetOwner } from './subnets.ts'
 import {
   type Based,
@@ -144,7 +144,7 @@ const verifiers: { readonly [Type in Based['type']]: Verify<Of<Type>> } = {
     const credentials = verifySubnetOwner(of, tx.subnetId)
     return inContext('flow check failed', () => verifySpending({ ...of, credentials }))
   },
-  AddSubnetValidatorTx: verifyAppointment,
+  AddSubnetValidatorTx: verifyPermissioned,
   RemoveSubnetValidatorTx: verifyRemoval,
   AddPermissionlessValidatorTx: verifyValidator,
   AddPermissionlessDelegatorTx: verifyDelegator,

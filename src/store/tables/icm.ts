@@ -1,7 +1,7 @@
 import { secondsOf2020 } from '../../time/time-units.ts'
 import { network } from './columns.ts'
 
-/** Messages of one network that come to be in the same second, at most. */
+/** Messages of one network created in the same second, at most. */
 export const messagesPerSecond = 1024
 
 /** The first key of the messages of a second, mainnet's before fuji's; 0 for what is before 2020. */

@@ -3,7 +3,7 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import { yieldToEventLoop } from '../storage/slices.ts'
 
 /** Delay in milliseconds, long enough not to slow the first responses. */
-const patienceMs = 1000
+const delayMs = 1000
 
 /** Maximum size in bytes. Tables of larger bases are verified only on first read. */
 const maxBytes = 64 * 1024 * 1024
@@ -19,7 +19,7 @@ export function verifyLater(base: BaseReader): () => void {
     if (statSync(base.file).size > maxBytes) return
     while (!isStopped && base.verifyNext()) await yieldToEventLoop()
   }
-  const timer = setTimeout(() => void verify().catch(() => {}), patienceMs)
+  const timer = setTimeout(() => void verify().catch(() => {}), delayMs)
   timer.unref()
   return () => {
     isStopped = true

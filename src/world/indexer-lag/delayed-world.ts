@@ -2,7 +2,7 @@ import type { LogEntry } from '../../../schemas/control/world-document.ts'
 import type { ClockFace } from '../../time/clock.ts'
 import { timeText } from '../../time/time-text.ts'
 import { countOfBlocks } from '../block-places.ts'
-import { Patience, unlessFull } from '../patience.ts'
+import { BoundedWait, unlessFull } from '../bounded-wait.ts'
 import { ReadThrough, type Rows } from '../read-through.ts'
 import type { Readable } from '../readable.ts'
 import { noScenarios } from '../scenario-view.ts'
@@ -25,7 +25,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   readonly #dirs: WorldDirs
   readonly #storage: WorldStorage
   readonly #queue: SerialQueue
-  readonly #patience = new Patience()
+  readonly #boundedWait = new BoundedWait()
   readonly #unsubscribe: (() => void)[]
   /**
    * Progress of the world after each entry that the copy does not have yet, by the entry's number.
@@ -148,10 +148,10 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   readable(): Promise<unknown> | undefined {
-    if (this.#queue.pending) return this.#patience.waiting?.catch(unlessFull)
+    if (this.#queue.pending) return this.#boundedWait.waiting?.catch(unlessFull)
     if (!this.#isBehind() || this.#source.disk.isFull) return undefined
     void this.whenReady()?.catch(() => {})
-    return this.#patience.waiting?.catch(unlessFull)
+    return this.#boundedWait.waiting?.catch(unlessFull)
   }
 
   /** Returns a promise that settles when it shows everything it may show of the world. */
@@ -159,7 +159,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     const { pending } = this.#queue
     if (pending) return pending.then(() => this.whenReady())
     if (!this.#isBehind()) return undefined
-    return this.#patience.with(
+    return this.#boundedWait.with(
       this.#queue.run(async () => {
         await this.#catchUp()
         // From now on its clock shows another time, even if no row was added.
@@ -222,7 +222,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     const entries = this.#source.logAfter(this.#entry)
     this.#nextSeconds = Number.POSITIVE_INFINITY
     for (const [index, entry] of entries.entries()) {
-      if (!(await this.#show(entry, limit))) {
+      if (!(await this.#apply(entry, limit))) {
         this.#nextSeconds = limit.seconds + 1
         return
       }
@@ -238,7 +238,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
    * Applies the part of an entry that is within the limit.
    * @returns whether that is all of it
    */
-  async #show(entry: LogEntry, limit: Limit): Promise<boolean> {
+  async #apply(entry: LogEntry, limit: Limit): Promise<boolean> {
     const own = this.#storage.written(this.#source.setting)
     const { pace } = entry
     const isStopped = () => this.#isClosed

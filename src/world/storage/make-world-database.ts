@@ -1,5 +1,5 @@
 import { wholeCopy } from '../../store/world-database.ts'
-import { insertWorldInfo, ownTables, type WorldInfo } from '../../store/world-info.ts'
+import { infoTable, insertWorldInfo, type WorldInfo } from '../../store/world-info.ts'
 import { worldStoreOver } from '../../store/world-store.ts'
 
 /**
@@ -15,7 +15,7 @@ export function makeWorldDatabase(
 ): void {
   wholeCopy(source, target, isPersistent, (copy) => {
     if (!row) return
-    copy.exec(ownTables)
+    copy.exec(infoTable)
     insertWorldInfo(worldStoreOver(copy), row)
   })
 }

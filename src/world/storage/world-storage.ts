@@ -72,7 +72,7 @@ export class WorldStorage {
   }
 
   /** Path of its own file; undefined before the first change. */
-  get ownFile(): string | undefined {
+  get worldFile(): string | undefined {
     return this.isWritten ? this.#path : undefined
   }
 

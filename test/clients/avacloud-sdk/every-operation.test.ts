@@ -16,19 +16,19 @@ const wantsEveryChainId = ['Subnet', 'Blockchain']
 const ownCalls = ({ network, chainId, collection, token }: Things) => ({
   'metrics.chains.getTeleporterMetrics': {
     request: { chainId, metric: 'teleporterTotalTxnCount' },
-    answer: { result: { value: 'a number' } },
+    response: { result: { value: 'a number' } },
   },
   'metrics.networks.getStakingMetrics': {
     request: { network, metric: 'validatorCount', subnetId: primarySubnetId },
-    answer: 'results',
+    response: 'results',
   },
   'metrics.chains.listNftHolders': {
     request: { chainId, address: collection },
-    answer: 'addresses',
+    response: 'addresses',
   },
   'metrics.chains.listTokenHoldersAboveThreshold': {
     request: { chainId, address: token, threshold: '1' },
-    answer: 'addresses',
+    response: 'addresses',
   },
   'lookingGlass.compositeQuery': {
     request: {
@@ -40,7 +40,7 @@ const ownCalls = ({ network, chainId, collection, token }: Things) => ({
         },
       ],
     },
-    answer: 'addresses',
+    response: 'addresses',
   },
 })
 

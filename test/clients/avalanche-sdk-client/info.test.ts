@@ -60,8 +60,8 @@ test.each(networks)('reads peers, uptime and upgrades of %s', async (network) =>
   const info = connect(network)
   const { numPeers, peers } = await info.peers({})
   expect(peers).toHaveLength(Number(numPeers))
-  const asked = peers.slice(0, 2).map(({ nodeID }) => nodeID)
-  expect((await info.peers({ nodeIDs: asked })).peers).toEqual(peers.slice(0, 2))
+  const nodeIDs = peers.slice(0, 2).map(({ nodeID }) => nodeID)
+  expect((await info.peers({ nodeIDs })).peers).toEqual(peers.slice(0, 2))
 
   expect((await info.uptime()).weightedAveragePercentage).toMatch(percentage)
   const { cortinaTime, apricotPhase4MinPChainHeight } = await info.upgrades()

@@ -9,8 +9,8 @@ test.each(cases)('all six methods of %s agree on %s', async (network, path) => {
   const index = connect(network).Index()
   const last = await index.getLastAccepted('hex', path)
   // The client passes on what the node answers; the type that it declares is another.
-  const answer: unknown = await index.getContainerRange(0, 1024, 'hex', path)
-  const range = answer as Container[]
+  const response: unknown = await index.getContainerRange(0, 1024, 'hex', path)
+  const range = response as Container[]
   expect(range.at(-1)).toEqual(last)
   expect(range).toHaveLength(Number(last.index) + 1)
 

@@ -51,28 +51,28 @@ function readAndWrite(vm: Vm, { count, bytes }: TransactionRun): string[] {
 const idOf = (bytes: Uint8Array) =>
   utils.base58check.encode(createHash('sha256').update(bytes).digest())
 
-interface ShownTransaction {
+interface ListedTransaction {
   txHash: string
-  consumedUtxos: ShownUtxo[]
-  emittedUtxos: ShownUtxo[]
+  consumedUtxos: ListedUtxo[]
+  emittedUtxos: ListedUtxo[]
 }
 
-interface ShownUtxo {
+interface ListedUtxo {
   utxoId: string
   utxoBytes: string
 }
 
 /** Every transaction that the Data API shows for a chain. */
-async function shownTransactions(network: Network, chain: string): Promise<ShownTransaction[]> {
+async function listTransactions(network: Network, chain: string): Promise<ListedTransaction[]> {
   const url = new URL(
     `/v1/networks/${network}/blockchains/${chain}/transactions?pageSize=100`,
     inject('servers').mainnet,
   )
-  const all: ShownTransaction[] = []
+  const all: ListedTransaction[] = []
   for (;;) {
     const response = await fetch(url)
     const page = (await response.json()) as {
-      transactions: ShownTransaction[]
+      transactions: ListedTransaction[]
       nextPageToken?: string
     }
     all.push(...page.transactions)
@@ -81,8 +81,8 @@ async function shownTransactions(network: Network, chain: string): Promise<Shown
   }
 }
 
-const shownIds = async (network: Network, chain: string) =>
-  (await shownTransactions(network, chain)).map(({ txHash }) => txHash).toSorted()
+const listIds = async (network: Network, chain: string) =>
+  (await listTransactions(network, chain)).map(({ txHash }) => txHash).toSorted()
 
 test.each(networks)('writes the P-chain transactions of %s as it read them', async (network) => {
   const containers = await containerBytes(network, '/ext/index/P/block')
@@ -90,7 +90,7 @@ test.each(networks)('writes the P-chain transactions of %s as it read them', asy
     readAndWrite('PVM', platformTransactions(innerBlock(container))),
   )
   expect(ids.length).toBeGreaterThan(50)
-  expect(ids.toSorted()).toEqual(await shownIds(network, 'p-chain'))
+  expect(ids.toSorted()).toEqual(await listIds(network, 'p-chain'))
 })
 
 test.each(networks)('writes the X-chain transactions of %s as it read them', async (network) => {
@@ -99,7 +99,7 @@ test.each(networks)('writes the X-chain transactions of %s as it read them', asy
     readAndWrite('AVM', { count: 1, bytes: container.subarray(2) }),
   )
   expect(ids.length).toBeGreaterThan(50)
-  expect(ids.toSorted()).toEqual(await shownIds(network, 'x-chain'))
+  expect(ids.toSorted()).toEqual(await listIds(network, 'x-chain'))
 })
 
 test.each(networks)('writes the atomic transactions of %s as it read them', async (network) => {
@@ -109,7 +109,7 @@ test.each(networks)('writes the atomic transactions of %s as it read them', asyn
     readAndWrite('EVM', atomicTransactions(innerBlock(container), cChainId)),
   )
   expect(ids.length).toBeGreaterThan(3)
-  expect(ids.toSorted()).toEqual(await shownIds(network, 'c-chain'))
+  expect(ids.toSorted()).toEqual(await listIds(network, 'c-chain'))
 })
 
 const chains = [
@@ -122,7 +122,7 @@ const cases = networks.flatMap((network) =>
 )
 
 test.each(cases)('writes the UTXOs of %s %s as it read them', async (network, chain, vm) => {
-  const transactions = await shownTransactions(network, chain)
+  const transactions = await listTransactions(network, chain)
   const utxos = transactions.flatMap(({ consumedUtxos, emittedUtxos }) => [
     ...consumedUtxos,
     ...emittedUtxos,

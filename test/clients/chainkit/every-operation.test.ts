@@ -11,7 +11,7 @@ const byNetwork = Object.fromEntries(
   await Promise.all(
     networks.map(async (network) => {
       const of = await thingsOf(network)
-      const icm = { request: { network }, answer: { result: { allTime: 'a number' } } }
+      const icm = { request: { network }, response: { result: { allTime: 'a number' } } }
       return [
         network,
         {
@@ -19,11 +19,11 @@ const byNetwork = Object.fromEntries(
           'metrics.chains.getICMSummary': icm,
           'metrics.chains.getICMTimeseries': {
             request: { network, timeInterval: 'month' },
-            answer: 'results',
+            response: 'results',
           },
-          'metrics.liveCheck': { answer: { status: 'ok' } },
-          'data.liveCheck': { answer: { status: 'ok' } },
-          'avaxSupply.get': { answer: { genesisUnlock: '360000000' } },
+          'metrics.liveCheck': { response: { status: 'ok' } },
+          'data.liveCheck': { response: { status: 'ok' } },
+          'avaxSupply.get': { response: { genesisUnlock: '360000000' } },
         },
       ] as const
     }),

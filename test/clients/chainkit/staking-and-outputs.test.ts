@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ewoqEvm, known, networks, primarySubnetId } from '../support/world.ts'
 import { avaxSupply, data, everyItem, here } from './chainkit.ts'
 
-// What wallets ask beside the contract, with the defaults of chainkit and its checks of every shape.
+// Extra operations that wallets call, with the defaults of chainkit and its checks of every shape.
 
 const { primaryNetwork } = data
 const { rewards, utxos, transactions } = primaryNetwork
@@ -63,14 +63,14 @@ test.each(networks)('a validator of %s has its periods and its rewards', async (
 test.each(networks)('UTXOs of ewoq on %s come by GET and by POST', async (network) => {
   const { ewoq } = known[network]
   for (const blockchainId of ['p-chain', 'x-chain', 'c-chain'] as const) {
-    const asked = { network, blockchainId, includeSpent: true } as const
+    const request = { network, blockchainId, includeSpent: true } as const
     const got = await everyItem(
-      utxos.listByAddresses({ ...asked, addresses: ewoq, pageSize: 7 }, here),
+      utxos.listByAddresses({ ...request, addresses: ewoq, pageSize: 7 }, here),
       (page) => page.utxos as object[],
     )
     const posted = await everyItem(
       utxos.listByAddressesV2(
-        { ...asked, pageSize: 1024, primaryNetworkAddressesBodyDto: { addresses: ewoq } },
+        { ...request, pageSize: 1024, primaryNetworkAddressesBodyDto: { addresses: ewoq } },
         here,
       ),
       (page) => page.utxos as object[],

@@ -11,9 +11,9 @@ const { data, webhooks } = client
 const called = new Set<string>()
 
 /** Calls a method, and notes its name. */
-async function call<Answer>(name: string, answer: Promise<Answer>): Promise<Answer> {
+async function call<Response>(name: string, response: Promise<Response>): Promise<Response> {
   called.add(name)
-  return answer
+  return response
 }
 
 const receiver = createServer((_, response) => {

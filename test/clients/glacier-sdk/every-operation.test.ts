@@ -95,7 +95,7 @@ const byNetwork = Object.fromEntries(
       const ours = Object.entries(namesInChainkit).map(
         ([name, known]): [string, Call | undefined] => [name, calls[known]],
       )
-      return [network, [...ours, [supply, { answer: { genesisUnlock: '360000000' } }]]] as const
+      return [network, [...ours, [supply, { response: { genesisUnlock: '360000000' } }]]] as const
     }),
   ),
 )
@@ -115,7 +115,7 @@ test.each(
   networks.flatMap((network) =>
     (byNetwork[network] ?? []).map(([name, call]) => [name, network, call as Call] as const),
   ),
-)('%s reads all there is of %s', async (name, _network, { request = {}, answer }) => {
+)('%s reads all there is of %s', async (name, _network, { request = {}, response }) => {
   const [service = '', method = ''] = name.split('.')
   const owner = services.find(([known]) => known === service)?.[1]
   // A body has another name here.
@@ -126,11 +126,11 @@ test.each(
       ...(requestBody !== undefined && { requestBody }),
       ...(pageToken !== undefined && { pageToken }),
     }) as PromiseLike<Page>
-  if (typeof answer !== 'string') {
-    expect(await ask()).toMatchObject(withTypes(answer))
+  if (typeof response !== 'string') {
+    expect(await ask()).toMatchObject(withTypes(response))
     return
   }
-  const items = await everyItem(ask, (page) => page[answer] as unknown[])
+  const items = await everyItem(ask, (page) => page[response] as unknown[])
   expect(items.length).toBeGreaterThan(0)
   expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length)
 })

@@ -16,11 +16,11 @@ const run = (file: string): Promise<string> =>
 const config = JSON.stringify({ transform: {}, testMatch: ['**/*.suite.mjs'], testTimeout: 60_000 })
 
 test('useSnowglobe gives Jest a server for a file, a reset for each test, and what was asked', async () => {
-  const said = await run('blocks.suite.mjs')
-  expect(said).toMatch(/✓ lets time pass/)
-  expect(said).toMatch(/✓ knows nothing of the other test/)
-  expect(said).toMatch(/✕ fails/)
-  expect(said).toMatch(/Snowglobe was asked 1 times:\n +404 GET \/v1\/chains\/1\n/)
-  expect(said).toMatch(/Tests: +1 failed, 2 passed, 3 total/)
-  expect(said).not.toContain('did not exit')
+  const output = await run('blocks.suite.mjs')
+  expect(output).toMatch(/✓ lets time pass/)
+  expect(output).toMatch(/✓ knows nothing of the other test/)
+  expect(output).toMatch(/✕ fails/)
+  expect(output).toMatch(/Snowglobe was asked 1 times:\n +404 GET \/v1\/chains\/1\n/)
+  expect(output).toMatch(/Tests: +1 failed, 2 passed, 3 total/)
+  expect(output).not.toContain('did not exit')
 }, 120_000)

@@ -13,8 +13,8 @@ async function balanceByChainkit(apiKey?: string): Promise<string> {
   const options = { enableTelemetry: false, ...(apiKey !== undefined && { apiKey }) }
   const { data } = new Avalanche(options)
   const here = { serverURL, retries: { strategy: 'none' } } as const
-  const answer = await data.evm.address.balances.getNative({ chainId, address }, here)
-  return answer.nativeTokenBalance.balance
+  const body = await data.evm.address.balances.getNative({ chainId, address }, here)
+  return body.nativeTokenBalance.balance
 }
 
 /** glacier-sdk takes its key as a header. */
@@ -23,8 +23,8 @@ async function balanceByGlacier(apiKey: string): Promise<string> {
     BASE: serverURL,
     HEADERS: { 'x-glacier-api-key': apiKey },
   })
-  const answer = await evmBalances.getNativeBalance({ chainId, address })
-  return answer.nativeTokenBalance.balance
+  const body = await evmBalances.getNativeBalance({ chainId, address })
+  return body.nativeTokenBalance.balance
 }
 
 test('official clients are in a world of their own by an API key alone', async () => {

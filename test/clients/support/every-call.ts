@@ -15,37 +15,37 @@ export function methodsOf(client: object, path = ''): string[] {
 
 const partOf = (client: object, name: string) => (client as Record<string, object>)[name] ?? {}
 
-/** Calls a method of a client and sees that its answer has what it should, over all pages. */
+/** Calls a method of a client and sees that its response has what it should, over all pages. */
 export async function makeCall(
   client: object,
   name: string,
-  { request, answer }: Call,
+  { request, response }: Call,
   options: object,
 ): Promise<void> {
   const parts = name.split('.')
   const method = parts.pop() ?? ''
   const owner = parts.reduce(partOf, client)
   const call = (partOf(owner, method) as unknown as Method).bind(owner)
-  const answered = await (request === undefined ? call(options) : call(request, options))
-  if (typeof answer !== 'string') {
-    expect(answered).toMatchObject(withTypes(answer))
+  const result = await (request === undefined ? call(options) : call(request, options))
+  if (typeof response !== 'string') {
+    expect(result).toMatchObject(withTypes(response))
     return
   }
   const items: unknown[] = []
-  for await (const page of pagesOf(answered)) {
-    const list = page[answer] ?? (page.result as Page)[answer]
+  for await (const page of pagesOf(result)) {
+    const list = page[response] ?? (page.result as Page)[response]
     items.push(...(list as unknown[]))
   }
-  expect(items.length, `${answer} of ${name}`).toBeGreaterThan(0)
+  expect(items.length, `${response} of ${name}`).toBeGreaterThan(0)
   expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length)
 }
 
 type Page = Record<string, unknown>
 
-async function* pagesOf(answered: unknown): AsyncGenerator<Page> {
-  if (typeof answered === 'object' && answered !== null && Symbol.asyncIterator in answered)
-    yield* answered as AsyncIterable<Page>
-  else yield answered as Page
+async function* pagesOf(result: unknown): AsyncGenerator<Page> {
+  if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
+    yield* result as AsyncIterable<Page>
+  else yield result as Page
 }
 
 /** `a number` and `a text` stand for any. */

@@ -57,9 +57,9 @@ export type Things = Awaited<ReturnType<typeof thingsOf>>
 async function list(path: string, name: string): Promise<Json[]> {
   const headers = { 'x-snowglobe-dialect': 'documented' }
   const response = await fetch(inject('servers').mainnet + path, { headers })
-  const answer = (await response.json()) as Json
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-  return answer[name] as Json[]
+  const body = (await response.json()) as Json
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(body)}`)
+  return body[name] as Json[]
 }
 
 function text(thing: Json | undefined, name: string): string {

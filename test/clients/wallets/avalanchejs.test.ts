@@ -50,7 +50,7 @@ async function issue(tx: UnsignedTx, api: pvm.PVMApi | avm.AVMApi | evm.EVMApi):
   return (await api.issueSignedTx(tx.getSignedTx())).txID
 }
 
-async function shown(chain: 'p-chain' | 'x-chain' | 'c-chain', txID: string) {
+async function transactionOf(chain: 'p-chain' | 'x-chain' | 'c-chain', txID: string) {
   const path = `/v1/networks/fuji/blockchains/${chain}/transactions/${txID}`
   const response = await fetch(server() + path, {
     headers: { 'x-snowglobe-world': 'avalanchejs' },
@@ -62,7 +62,7 @@ test('moves AVAX on the P-chain', async () => {
   const tx = pvm.newBaseTx({ ...(await common()), outputs: [payment(avax)] }, context)
   const txID = await issue(tx, platform)
   expect(await platform.getTxStatus({ txID })).toMatchObject({ status: 'Committed' })
-  expect(await shown('p-chain', txID)).toMatchObject({ txHash: txID, txType: 'BaseTx' })
+  expect(await transactionOf('p-chain', txID)).toMatchObject({ txHash: txID, txType: 'BaseTx' })
 })
 
 test('moves AVAX from P to X, on X, and back', async () => {
@@ -80,17 +80,21 @@ test('moves AVAX from P to X, on X, and back', async () => {
   const imported = avm.newImportTx(context, context.pBlockchainID, waiting.utxos, [owner], [owner])
   const txID = await issue(imported, exchange)
   expect(await exchange.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
-  expect(await shown('x-chain', txID)).toMatchObject({ txType: 'ImportTx' })
+  expect(await transactionOf('x-chain', txID)).toMatchObject({ txType: 'ImportTx' })
 
   const { utxos } = await exchange.getUTXOs({ addresses })
   const moved = avm.newBaseTx(context, [owner], utxos, [payment(avax)], { minIssuanceTime: now })
-  expect(await shown('x-chain', await issue(moved, exchange))).toMatchObject({ txType: 'BaseTx' })
+  expect(await transactionOf('x-chain', await issue(moved, exchange))).toMatchObject({
+    txType: 'BaseTx',
+  })
 
   const left = (await exchange.getUTXOs({ addresses })).utxos
   const back = avm.newExportTx(context, context.pBlockchainID, [owner], left, [payment(avax)], {
     minIssuanceTime: now,
   })
-  expect(await shown('x-chain', await issue(back, exchange))).toMatchObject({ txType: 'ExportTx' })
+  expect(await transactionOf('x-chain', await issue(back, exchange))).toMatchObject({
+    txType: 'ExportTx',
+  })
   const fromX = await platform.getUTXOs({ addresses: [`P-${ewoq}`], sourceChain: 'X' })
   const arrived = pvm.newImportTx(
     {
@@ -101,7 +105,7 @@ test('moves AVAX from P to X, on X, and back', async () => {
     },
     context,
   )
-  expect(await shown('p-chain', await issue(arrived, platform))).toMatchObject({
+  expect(await transactionOf('p-chain', await issue(arrived, platform))).toMatchObject({
     txType: 'ImportTx',
   })
 })
@@ -129,7 +133,7 @@ test('moves AVAX from C to P', async () => {
     BigInt(result),
   )
   const txID = await issue(tx, contract)
-  expect(await shown('c-chain', txID)).toMatchObject({ txHash: txID, txType: 'ExportTx' })
+  expect(await transactionOf('c-chain', txID)).toMatchObject({ txHash: txID, txType: 'ExportTx' })
 })
 
 test('creates a subnet and delegates to a validator', async () => {
@@ -151,7 +155,7 @@ test('creates a subnet and delegates to a validator', async () => {
     },
     context,
   )
-  expect(await shown('p-chain', await issue(delegation, platform))).toMatchObject({
+  expect(await transactionOf('p-chain', await issue(delegation, platform))).toMatchObject({
     txType: 'AddPermissionlessDelegatorTx',
   })
 })

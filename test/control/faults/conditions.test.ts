@@ -94,7 +94,7 @@ test('without a fitting rule a body is read as ever', async () => {
   const before: unknown[] = []
   const after: unknown[] = []
   const bodies = ['', '{', '[]', '{"addresses":1}', `${'['.repeat(70)}${']'.repeat(70)}`, { a: 1 }]
-  const answers = async (list: unknown[]) => {
+  const responses = async (list: unknown[]) => {
     for (const body of bodies)
       for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain']) {
         const { status, body: text } = await send(
@@ -104,9 +104,9 @@ test('without a fitting rule a body is read as ever', async () => {
         list.push([status, text])
       }
   }
-  await answers(before)
+  await responses(before)
   await server().faults.add({ match: { body: { equals: 'never' } }, ...down })
-  await answers(after)
+  await responses(after)
   expect(after).toEqual(before)
 })
 

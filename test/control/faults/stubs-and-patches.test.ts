@@ -28,13 +28,13 @@ test.each(transports)('a rule answers any status with a body, through %s', async
   ]
   for (const [respond, body, type] of cases) {
     await faults.set('it', { respond })
-    for (const asked of [{ path: blocks }, { path: '/v1/nothing' }, rpc('info.peers')]) {
-      const answer = await send(server().url, asked)
-      expect([answer.status, answer.body]).toEqual([respond.status, body])
-      expect(answer.headers['x-snowglobe-fault']).toBe('it')
-      if (type !== undefined) expect(answer.headers['content-type']).toBe(type)
+    for (const request of [{ path: blocks }, { path: '/v1/nothing' }, rpc('info.peers')]) {
+      const response = await send(server().url, request)
+      expect([response.status, response.body]).toEqual([respond.status, body])
+      expect(response.headers['x-snowglobe-fault']).toBe('it')
+      if (type !== undefined) expect(response.headers['content-type']).toBe(type)
       if (body !== '')
-        expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(body)))
+        expect(response.headers['content-length']).toBe(String(Buffer.byteLength(body)))
     }
   }
 })
@@ -56,11 +56,14 @@ test.each(transports)(
     for (const [patch, expected] of patches) {
       await faults.set('it', { patch })
       for (let twice = 0; twice < 2; twice++) {
-        const answer = await send(server().url, { path: blocks })
-        expect([answer.status, JSON.parse(answer.body)]).toEqual([patch.status ?? 200, expected])
-        expect(answer.headers).toMatchObject({
+        const response = await send(server().url, { path: blocks })
+        expect([response.status, JSON.parse(response.body)]).toEqual([
+          patch.status ?? 200,
+          expected,
+        ])
+        expect(response.headers).toMatchObject({
           'x-snowglobe-fault': 'it',
-          'content-length': String(Buffer.byteLength(answer.body)),
+          'content-length': String(Buffer.byteLength(response.body)),
           'content-type': 'application/json; charset=utf-8',
           'access-control-allow-origin': '*',
           'x-snowglobe-dialect': patch.headers ? 'odd' : 'documented',
@@ -115,9 +118,9 @@ test.each(transports)(
       match: { interface: 'data' },
       patch: { operations: [{ op: 'remove', path: '/tokens/0' }], status: 500 },
     })
-    const answer = await send(server().url, { path: blocks })
-    expect([answer.status, answer.body]).toEqual([200, plain.body])
-    expect(answer.headers).not.toHaveProperty('x-snowglobe-fault')
+    const response = await send(server().url, { path: blocks })
+    expect([response.status, response.body]).toEqual([200, plain.body])
+    expect(response.headers).not.toHaveProperty('x-snowglobe-fault')
     expect((await requests.list({ pageSize: 1 })).requests[0]).not.toHaveProperty('faultId')
     expect((await faults.list()).counts).toEqual({
       it: { matched: 1, acted: 1, problem: '/tokens/0 does not exist in the response' },
@@ -153,10 +156,10 @@ test.each(transports)(
 test('a patched response is late, in pieces, cut off and without CORS as any other', async () => {
   const patch = { merge: { blocks: [] } }
   await server().faults.set('it', { patch, delay: { ms: 5, chunkMs: 1 }, cors: false })
-  const answer = await send(server().url, { path: blocks })
-  expect(JSON.parse(answer.body).blocks).toEqual([])
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
-  expect(answer.headers['x-snowglobe-fault']).toBe('it')
+  const response = await send(server().url, { path: blocks })
+  expect(JSON.parse(response.body).blocks).toEqual([])
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+  expect(response.headers['x-snowglobe-fault']).toBe('it')
   await server().faults.set('it', { patch, connection: 'truncate' })
   await expect(fetch(server().url + blocks).then((cut) => cut.text())).rejects.toThrow()
   await server().faults.set('it', { patch })

@@ -77,7 +77,7 @@ interface GenesisRow {
 export type Lists = Record<string, Record<string, { amount: bigint; count: number }>>
 
 /** What the contract's lists hold of these outputs, by list and asset (and chain at the other end). */
-export function foldUtxos(
+export function replayUtxos(
   utxos: Utxo[],
   chainId: string,
   addresses: string[],

@@ -15,7 +15,7 @@ export interface Change {
   readonly cells: readonly string[]
   readonly to: FromCells['to'] | undefined
   readonly visibleIn: readonly { readonly field: Field; readonly how: FromCells }[]
-  readonly placedBy: readonly Field[]
+  readonly locatedBy: readonly Field[]
 }
 
 export const fieldsOf = ({ item = '', fields, around = {} }: View): Field[] => [
@@ -47,7 +47,7 @@ export function changesOf(view: View): Change[] {
       cells,
       to: visibleIn.find(({ how }) => how.to !== undefined)?.how.to,
       visibleIn,
-      placedBy: places.filter(has).map(({ field }) => field),
+      locatedBy: places.filter(has).map(({ field }) => field),
     }
   })
 }

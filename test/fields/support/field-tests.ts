@@ -29,7 +29,7 @@ export function testFields(table: FieldTable): void {
         test(`${view.of} (${dialect}) ${title}`, () => openView(world, view, dialect, work))
 
       for (const change of changesOf(view)) {
-        const paths = [...change.visibleIn.map(({ field }) => field), ...change.placedBy]
+        const paths = [...change.visibleIn.map(({ field }) => field), ...change.locatedBy]
         prove(
           `shows ${change.cells.join(' = ')} as ${paths.map(({ path }) => path).join()}`,
           (it) => proveChange(it, change),

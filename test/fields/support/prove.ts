@@ -140,7 +140,7 @@ function withParameters(url: string, parameters: Record<string, string | number>
 
 function expectedAfter(
   opened: Opened,
-  { cells, visibleIn, placedBy }: Change,
+  { cells, visibleIn, locatedBy }: Change,
   before: unknown,
   after: unknown,
   value: Cell,
@@ -149,7 +149,7 @@ function expectedAfter(
   const expected = structuredClone(before)
   const moved = (path: string) => placeOf(opened, { path }, { cells, value })
   for (const prefix of new Set(
-    placedBy.map(({ path }) => path.slice(0, path.lastIndexOf('}') + 1)),
+    locatedBy.map(({ path }) => path.slice(0, path.lastIndexOf('}') + 1)),
   )) {
     const subtree = valueAt(expected, placeOf(opened, { path: prefix }))
     put(expected, placeOf(opened, { path: prefix }), undefined)
@@ -215,9 +215,9 @@ function isText({ world, view }: Opened, { cells }: Change): boolean {
   return cells[0] === 'clock' ? false : world.isText(placeOfCell(view, cells[0] ?? ''))
 }
 
-function canBeNull({ world, view }: Opened, { cells, placedBy }: Change): boolean {
+function canBeNull({ world, view }: Opened, { cells, locatedBy }: Change): boolean {
   const [cell = '', another] = cells
-  if (another !== undefined || placedBy.length > 0 || cell === 'clock') return false
+  if (another !== undefined || locatedBy.length > 0 || cell === 'clock') return false
   return world.isNullable(placeOfCell(view, cell))
 }
 

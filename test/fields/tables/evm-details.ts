@@ -106,7 +106,7 @@ const tokenOf = (kind: Kind, dialect: Dialect, isV2: boolean): Fields =>
     erc20: {
       ...erc20Token(dialect),
       ...(isV2 && {
-        tokenReputation: from('token.reputation', (said) => said, { to: 'Benign', orElse: null }),
+        tokenReputation: from('token.reputation', (text) => text, { to: 'Benign', orElse: null }),
       }),
     },
     erc721: { ...nftToken(dialect), ercType: constant('ERC-1155') },
@@ -121,7 +121,7 @@ function transferView(
 ): View {
   const moved = `${kind}_transfer WHERE tx_seq = :tx`
   const free: readonly string[] = sides.map((side) => (side === 'from' ? 'sender' : 'recipient'))
-  const keep = ['sender', 'recipient'].filter((role) => !free.includes(role))
+  const held = ['sender', 'recipient'].filter((role) => !free.includes(role))
   // An ERC-721 token is one of a collection of its kind.
   const type = kind === 'erc721' ? 'ERC-721' : 'ERC-1155'
   const own = Object.fromEntries(
@@ -136,7 +136,7 @@ function transferView(
       ...setup,
       ...transferOf[kind],
       ...partySetup(moved),
-      ...keep.map((role) => `UPDATE ${moved.replace(' ', ` SET ${role} = '${ewoq}' `)}`),
+      ...held.map((role) => `UPDATE ${moved.replace(' ', ` SET ${role} = '${ewoq}' `)}`),
       `UPDATE contract SET erc_type = '${type}' WHERE seq = :collection`,
       'DELETE FROM nft_balance WHERE token_seq = :nft',
       `INSERT INTO nft_balance VALUES (9201, '43114', '${ewoq}', 'ERC-721', 9200, :nft, '1')`,

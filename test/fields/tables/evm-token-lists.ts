@@ -61,7 +61,7 @@ const erc20Balances = (dialect: Dialect): View => {
       decimals: constant(2),
       chainId: constant('43114'),
       balance: 'held.balance',
-      tokenReputation: from('token.reputation', (said) => said, { to: 'Benign', orElse: null }),
+      tokenReputation: from('token.reputation', (text) => text, { to: 'Benign', orElse: null }),
       'price.currencyCode': constant('usd'),
       'price.value': many(
         from('tokenPrice.usd', visible, { to: '3' }),

@@ -59,5 +59,5 @@ const views = (dialect: Dialect): View[] => [
   },
 ]
 
-/** Lists of messages beside the contract, and the older names. */
+/** Extra lists of messages, and the older names. */
 export const icmLists: FieldTable = [...views('documented'), ...views('live')]

@@ -27,7 +27,7 @@ export const rows = {
 
 const lostSource = { within: 'sourceTransaction' }
 
-/** 2.5 IcmMessage, and its delivery beside the contract (G-71). */
+/** 2.5 IcmMessage, and its delivery in an extra field (G-71). */
 export const message = (dialect: Dialect): Fields => ({
   messageId: 'message.message_id',
   icmContractAddress: 'message.icm_contract',

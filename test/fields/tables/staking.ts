@@ -28,7 +28,7 @@ const delegatorSetup = [seq - 1, seq, seq + 1].flatMap((each) => [
   ),
 ])
 
-/** 2.6 Delegator; the estimates are beside the contract (G-40). */
+/** 2.6 Delegator; the estimates are extra fields (G-40). */
 const delegators: View = {
   of: 'listDelegators',
   setup: delegatorSetup,

@@ -19,9 +19,9 @@ afterAll(() => Promise.all([server?.close(), unkept?.close()]))
 /** The answer to a question that has been answered before, and to one that never is. */
 async function both(request: Parameters<typeof send>[1]) {
   await send(server.url, { path: request.path ?? path })
-  const [again, anew] = [await send(server.url, request), await send(unkept.url, request)]
-  for (const { headers } of [again, anew]) delete headers.date
-  return { again, anew }
+  const [again, fresh] = [await send(server.url, request), await send(unkept.url, request)]
+  for (const { headers } of [again, fresh]) delete headers.date
+  return { again, fresh }
 }
 
 test.each<[string, Parameters<typeof send>[1]]>([
@@ -46,8 +46,8 @@ test.each<[string, Parameters<typeof send>[1]]>([
   ['of the Metrics API', { path: rewarding }],
   ['of the Metrics API by a page', { path: rewarding, headers: { origin: 'http://a.test' } }],
 ])('a request %s is answered as if nothing had been kept', async (_name, request) => {
-  const { again, anew } = await both(request)
-  expect(again).toEqual(anew)
+  const { again, fresh } = await both(request)
+  expect(again).toEqual(fresh)
 })
 
 test('a key of the query chooses dialect and world each time', async () => {

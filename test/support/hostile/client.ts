@@ -12,7 +12,7 @@ export interface Outcome {
   readonly problem: string | undefined
 }
 
-export interface Patience {
+export interface Timeouts {
   /** Milliseconds for an exchange whose requests arrive. */
   readonly responseMs: number
   /** Milliseconds for an exchange whose request never arrives. */
@@ -22,14 +22,14 @@ export interface Patience {
 /** Client that keeps its connection as long as the server does. */
 export class HostileClient {
   readonly #port: number
-  readonly #patience: Patience
+  readonly #timeouts: Timeouts
   #socket: Socket | undefined
   /** Previous exchange on the connection. */
   #previous = 'a new connection'
 
-  constructor(port: number, patience: Patience) {
+  constructor(port: number, timeouts: Timeouts) {
     this.#port = port
-    this.#patience = patience
+    this.#timeouts = timeouts
   }
 
   /**
@@ -38,7 +38,7 @@ export class HostileClient {
    */
   async run(exchange: Exchange, mayBreak: boolean): Promise<Outcome> {
     this.#socket ??= connect(this.#port, '127.0.0.1').setNoDelay(true)
-    const outcome = await converse(this.#socket, exchange, mayBreak, this.#patience)
+    const outcome = await converse(this.#socket, exchange, mayBreak, this.#timeouts)
     const problem = outcome.problem && `${outcome.problem} (on ${this.#previous})`
     this.#previous = `a connection behind ${exchange.kind}, ${exchange.ending}, of which the last was ${exchange.requests.at(-1)?.text.slice(0, 200)}`
     if (outcome.isClosed || problem !== undefined) this.close()
@@ -57,7 +57,7 @@ function converse(
   socket: Socket,
   exchange: Exchange,
   mayBreak: boolean,
-  { responseMs, arrivalMs }: Patience,
+  { responseMs, arrivalMs }: Timeouts,
 ): Promise<Outcome> {
   const { requests, ending } = exchange
   const responses: ReadResponse[] = []

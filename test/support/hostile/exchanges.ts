@@ -18,7 +18,7 @@ const posts = [
  * Draws the behaviour of a client on a connection: mostly complete requests in sequence.
  * @param isPatient whether it may wait until the time for a request to arrive is over
  */
-export function anyExchange(random: Random, isPatient: boolean): Exchange {
+export function anyExchange(random: Random, mayBeSlow: boolean): Exchange {
   const lot = random.int(0, 999)
   if (lot < 820) return wholeRequests(random)
   if (lot < 900) return brokenBytes(random)
@@ -26,7 +26,7 @@ export function anyExchange(random: Random, isPatient: boolean): Exchange {
   if (lot < 960) return slowBody(random)
   if (lot < 980) return early(random)
   if (lot < 998) return flood(random)
-  return isPatient ? neverWhole(random) : wholeRequests(random)
+  return mayBeSlow ? neverWhole(random) : wholeRequests(random)
 }
 
 const exchange = (

@@ -1,6 +1,6 @@
 import { createRandomStreams } from '../../../src/simulator/random.ts'
 import { monotonicMs } from '../../../src/time/clock.ts'
-import { HostileClient, type Outcome, type Patience } from './client.ts'
+import { HostileClient, type Outcome, type Timeouts } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { anyExchange } from './exchanges.ts'
 
@@ -12,9 +12,9 @@ export interface HostileWish {
   /** Approximate number of requests. */
   readonly requests: number
   readonly connections: number
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   /** Whether some clients wait until the time for a request to arrive is over. */
-  readonly isPatient: boolean
+  readonly mayBeSlow: boolean
   /** Whether rules of the server break connections off. */
   readonly mayBreak: boolean
 }
@@ -34,12 +34,12 @@ export interface HostileRun {
 }
 
 /** Returns the exchange of a number, which is the same on every call. */
-export const exchangeOf = (seed: string, place: number, isPatient: boolean): Exchange =>
-  anyExchange(createRandomStreams(seed).at('hostile exchange', place), isPatient)
+export const exchangeOf = (seed: string, place: number, mayBeSlow: boolean): Exchange =>
+  anyExchange(createRandomStreams(seed).at('hostile exchange', place), mayBeSlow)
 
 /** Sends hostile requests over many connections at once. */
 export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
-  const { port, seed, from, connections, patience, isPatient, mayBreak } = wish
+  const { port, seed, from, connections, timeouts, mayBeSlow, mayBreak } = wish
   const statuses = new Map<string, Map<number, number>>()
   const unanswered = new Map<string, number>()
   const problems: string[] = []
@@ -59,7 +59,7 @@ export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
 
   async function runOne(client: HostileClient): Promise<void> {
     const own = place++
-    const exchange = exchangeOf(seed, own, isPatient)
+    const exchange = exchangeOf(seed, own, mayBeSlow)
     requests += Math.max(exchange.requests.length, 1)
     const began = monotonicMs()
     const outcome = await client.run(exchange, mayBreak)
@@ -71,7 +71,7 @@ export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
 
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const client = new HostileClient(port, patience)
+      const client = new HostileClient(port, timeouts)
       while (requests < wish.requests) await runOne(client)
       client.close()
     }),

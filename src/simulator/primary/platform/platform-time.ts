@@ -1,7 +1,7 @@
 import type { PrimaryState } from '../state.ts'
 
 /**
- * Applies the effects of the P-chain's present time: stakes start, appointments end, balances run
+ * Applies the effects of the P-chain's present time: stakes start, permissioned ones end, balances run
  * out.
  */
 export function passTime({ stakers, l1Validators, platform }: PrimaryState): void {

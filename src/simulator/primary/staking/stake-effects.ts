@@ -63,7 +63,7 @@ export const beginDelegation: Effect<Of<'AddDelegatorTx' | 'AddPermissionlessDel
   })
 }
 
-/** Appoints a validator of the primary network to a subnet, by the owner of the subnet. */
+/** Adds a permissioned validator to a subnet: the owner names one of the primary network. */
 export const beginPermissionedStake: Effect<Of<'AddSubnetValidatorTx'>> = (
   state,
   { id, unsigned: tx },
@@ -82,7 +82,7 @@ export const beginPermissionedStake: Effect<Of<'AddSubnetValidatorTx'>> = (
   return { ...outcome, columns: { ...columns, estimated_reward: null } }
 }
 
-/** Removes an appointed validator before its end, by the owner. */
+/** Removes a permissioned validator before its end, by the owner. */
 export const dismissValidator: Effect<Of<'RemoveSubnetValidatorTx'>> = (
   { ids, stakers },
   { unsigned: { nodeId, subnetId } },

@@ -1,6 +1,6 @@
 import type { Outages } from './outages.ts'
 
-/** A stake, from its transaction to its end; an appointed validator has weight only. */
+/** A stake, from its transaction to its end; a permissioned validator has weight only. */
 export interface Staker {
   /** `seq` of its transaction. */
   readonly txSeq: number

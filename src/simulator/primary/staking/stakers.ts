@@ -101,7 +101,7 @@ export class StakerSet {
     return this.nextChange() > time ? [] : this.#read(selectEnding, time).sort(byEnd)
   }
 
-  /** Ends a stake at a height; an appointed one needs nothing more. */
+  /** Ends a stake at a height; a permissioned one needs nothing more. */
   end(
     staker: Staker,
     height: number,

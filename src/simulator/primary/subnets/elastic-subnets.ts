@@ -59,7 +59,7 @@ export function transformSubnet(
   })
 }
 
-/** Builds a RemoveSubnetValidatorTx: the owner removes an appointed validator before its end. */
+/** Builds a RemoveSubnetValidatorTx: the owner removes a permissioned validator before its end. */
 export function removeValidator(
   state: Drafting,
   {

@@ -72,7 +72,7 @@ export function createChain(
   })
 }
 
-/** Builds an AddSubnetValidatorTx: the owner appoints a validator of the primary network. */
+/** Builds an AddSubnetValidatorTx: the owner adds a validator of the primary network. */
 export function addPermissionedValidator(
   state: Drafting,
   request: {

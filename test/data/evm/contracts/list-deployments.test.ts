@@ -84,10 +84,10 @@ test('every kind of contract occurs, and only fungible tokens have decimals', as
 
 test('what a publisher says is there where something was said', async () => {
   const everything = (await Promise.all(chains.map((chain) => deploymentsOf(chain, ewoq)))).flat()
-  const said = (field: keyof ContractDeployment) =>
+  const fieldOf = (field: keyof ContractDeployment) =>
     everything.filter((contract) => contract[field] !== undefined).length
   for (const field of ['name', 'description', 'officialSite', 'resourceLinks', 'tags'] as const)
-    expect(said(field), field).toBeGreaterThan(0)
+    expect(fieldOf(field), field).toBeGreaterThan(0)
   for (const { resourceLinks, tags } of everything) {
     expect(resourceLinks).not.toEqual([])
     expect(tags).not.toEqual([])

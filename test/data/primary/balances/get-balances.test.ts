@@ -6,7 +6,7 @@ import type { Utxo } from '../../../../schemas/data/transactions.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
 import { chainNames, ewoq, networks, refusal, unknownAddress, withQuery } from '../lists.ts'
-import { asLists, chainIds, foldUtxos, readUtxos, timesOf } from '../utxo-replay.ts'
+import { asLists, chainIds, readUtxos, replayUtxos, timesOf } from '../utxo-replay.ts'
 
 let server: Snowglobe
 let utxosOf: Record<'mainnet' | 'fuji', Utxo[]>
@@ -47,7 +47,7 @@ test.each(networks)(
       fc.asyncProperty(request, async ({ chain, addresses, time }) => {
         const balances = await balancesAt(path(network, chain), addresses, time)
         expect(asLists(balances)).toEqual(
-          foldUtxos(utxos, chainIds[network][chain], addresses, time),
+          replayUtxos(utxos, chainIds[network][chain], addresses, time),
         )
       }),
       { numRuns: 150 },
@@ -63,13 +63,13 @@ test.each(networks)(
     for (const list of Object.keys(await balancesAt(path(network, 'p-chain'), [ewoq[network]]))) {
       const [addresses, time] = someTimeIn(list)
       const balances = await balancesAt(path(network, 'p-chain'), addresses, time)
-      expect(asLists(balances)[list]).toEqual(foldUtxos(utxos, pChain, addresses, time)[list])
+      expect(asLists(balances)[list]).toEqual(replayUtxos(utxos, pChain, addresses, time)[list])
     }
 
     function someTimeIn(list: string): [addresses: string[], time: number] {
       for (const utxo of utxos)
         for (const time of timesOf(utxo))
-          if (foldUtxos([utxo], pChain, utxo.addresses, time)[list]) return [utxo.addresses, time]
+          if (replayUtxos([utxo], pChain, utxo.addresses, time)[list]) return [utxo.addresses, time]
       throw new Error(`nothing is ever in ${list}`)
     }
   },

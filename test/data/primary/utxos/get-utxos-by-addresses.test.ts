@@ -17,7 +17,7 @@ import {
   wholeList,
   withQuery,
 } from '../lists.ts'
-import { asLists, chainIds, foldUtxos, readUtxos } from '../utxo-replay.ts'
+import { asLists, chainIds, readUtxos, replayUtxos } from '../utxo-replay.ts'
 
 let server: Snowglobe
 const utxos = new Map<Network, Utxo[]>()
@@ -84,7 +84,7 @@ test('sums of the outputs that an owner can spend alone are the balances', async
     }))
     const url = `/v1/networks/mainnet/blockchains/${chain}/balances?addresses=${addresses}`
     const { body } = await get(server, url)
-    expect(foldUtxos(own, chainIds.mainnet[chain], [addresses], now)).toEqual(
+    expect(replayUtxos(own, chainIds.mainnet[chain], [addresses], now)).toEqual(
       asLists((body as { balances: object }).balances),
     )
   }

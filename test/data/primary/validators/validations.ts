@@ -24,7 +24,7 @@ export const rankOf: Record<string, (validator: Validator) => number> = {
 export const orders = ['blockIndex', ...Object.keys(rankOf)]
 
 /** Least and most of a value, both included; null bounds nothing. */
-export type Range = [least: number | null, most: number | null]
+export type Range = [min: number | null, max: number | null]
 
 /** What a list is asked for. */
 export interface Filter {

@@ -7,7 +7,7 @@ export const maxWaitMs = 250
  * Lets reads wait for a change that is usually short: until it is done, but no longer than {@link
  * maxWaitMs} from its start.
  */
-export class Patience {
+export class BoundedWait {
   #waiting: Promise<unknown> | undefined
 
   /** Promise to wait for; undefined: none, or the wait is over. */
