@@ -245,9 +245,3 @@ export function readingCalls(of: Things): Record<string, Call> {
 
 /** What changes something: each client has a test of its own for it. */
 export const changing: readonly string[] = ['data.nfts.reindex']
-
-/**
- * Beginnings of the names of operations on what a server holds for an API key: webhooks, exports and
- * usage. They have a test of their own.
- */
-export const ofCallers: readonly string[] = ['data.operations.', 'data.usageMetrics.', 'webhooks.']
