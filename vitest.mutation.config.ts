@@ -27,7 +27,7 @@ export default defineConfig({
     include: [
       'test/{fields,data,metrics,info,container-index}/**/*.test.ts',
       'test/http/rest/page.test.ts',
-      'test/control/scenario-effects.test.ts',
+      'test/http/scenarios/scenario-effects.test.ts',
       'test/control/groups/scenarios.test.ts',
       'test/contract/dialect-quirks.test.ts',
     ],

@@ -73,7 +73,7 @@ test('closing one server leaves the others at work', async () => {
   expect((await fetch(`${second.url}/v1/chains`)).status).toBe(200)
 })
 
-test('close ends connections that are kept alive, and can be called twice', async () => {
+test('close ends connections that stay open, and can be called twice', async () => {
   const server = await start()
   const agent = new Agent({ keepAlive: true })
   const request = get(`${server.url}/v1/chains`, { agent })

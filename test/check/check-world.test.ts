@@ -5,7 +5,7 @@ import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 // Built for the tests of determinism too.
-test('the small world of another seed adds up', async () => {
+test('the small world of another seed is consistent', async () => {
   const definition = await worldDefinition(undefined)
   const settings = { definition, seed: 'other', size: 'small' } as const
   const base = await openCachedBase(cacheFolders(), settings)
@@ -18,7 +18,7 @@ test('the small world of another seed adds up', async () => {
   expect(report.rules.filter(({ checked }) => checked === 0)).toEqual([])
 })
 
-test('the default world adds up', async () => {
+test('the default world is consistent', async () => {
   const definition = await worldDefinition(undefined)
   const settings = { definition, seed: 'snowglobe', size: 'medium' } as const
   const base = await openCachedBase(cacheFolders(), settings)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoizedByContent } from '../../src/check/memoized-by-content.ts'
 
-test('what was said of bytes is said again without work, of others anew', () => {
+test('a result is found again by equal bytes, and computed for others', () => {
   const lengthOf = memoizedByContent<number>()
   let worked = 0
   const ask = (...parts: (Uint8Array | string)[]) =>
@@ -16,7 +16,7 @@ test('what was said of bytes is said again without work, of others anew', () => 
   expect([ask('ab', 'c'), ask('a', 'bc'), worked]).toEqual([3, 3, 4])
 })
 
-test('an error is not kept, nor is one thing known to another', () => {
+test('an error is not memoized, and memos share nothing', () => {
   const [first, second] = [memoizedByContent<string>(), memoizedByContent<string>()]
   const fail = () => {
     throw new Error('no such point')
@@ -26,7 +26,7 @@ test('an error is not kept, nor is one thing known to another', () => {
   expect(second(['a'], () => 'another')).toBe('another')
 })
 
-test('as much is kept as fits, however much is asked', () => {
+test('as much is memoized as fits, however much is asked', () => {
   const echo = memoizedByContent<number>()
   for (let i = 0; i < 20_000; i++) echo([String(i)], () => i)
   expect(echo(['0'], () => -1)).toBe(0)

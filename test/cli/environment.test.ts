@@ -9,7 +9,7 @@ test.each([
   ['SNOWGLOBE_RATELIMIT', ' (did you mean SNOWGLOBE_RATE_LIMIT?)'],
   ['SNOWGLOBE_CACHE_DIR', ' (did you mean SNOWGLOBE_CACHE_MB?)'],
   ['SNOWGLOBE_', ''],
-])('a variable %s that nobody reads is refused%s', (name, hint) => {
+])('an unknown variable %s is refused%s', (name, hint) => {
   const read = () => readArguments(['start'], { [name]: 'x' })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(`there is no option ${name}${hint}; see snowglobe --help`)
@@ -36,7 +36,7 @@ const ofKubernetes = {
   SNOWGLOBE_DATA_PORT_80_TCP_ADDR: '10.96.14.3',
 }
 
-test('what Kubernetes sets for services of our name is ignored and told', () => {
+test('what Kubernetes sets for services of our name is ignored and reported', () => {
   const { config, ignoredVariables } = readArguments([], ofKubernetes)
   expect(config.port).toBe(9650)
   expect(ignoredVariables).toEqual(Object.keys(ofKubernetes))

@@ -66,7 +66,7 @@ const ranges = [
   { start: 5, count: 9 },
 ]
 
-test('a kept segment is that of its world, chain, kind and encoding', () => {
+test('a cached segment is that of its world, chain, kind and encoding', () => {
   const cache = createResponseCache(10_000_000)
   const seen = new Set<string>()
   for (let time = 0; time < 2; time++)

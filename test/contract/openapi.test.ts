@@ -267,7 +267,7 @@ test('the statuses are those that the server knows', () => {
   )
 })
 
-test('every method of the node has a request and an answer', () => {
+test('every method of the node has a request and a response', () => {
   const methodsOf = (path: string, part: 'Request' | 'Answer') => {
     const { requestBody, responses } = operationOf(path)
     const { content } = part === 'Request' ? requestBody : responses[200]

@@ -257,7 +257,7 @@ test.each(Object.entries(shapes))('%s has the fields of the contract', (name, fi
   expect(shape && fieldsOf(shape)).toEqual(typed(fields))
 })
 
-test('every shape that the contract names in an answer is typed here', () => {
+test('every shape that the contract names in a response is typed here', () => {
   const named = operations.filter(isOfContract).flatMap(({ response }) => shapesIn(response))
   expect(named.filter((name) => !(name in shapes))).toEqual([])
   const own = operations.filter((operation) => isOfContract(operation) && !operation.response.$id)
@@ -274,7 +274,7 @@ test('extra fields are optional', () => {
     for (const field of typed(fields.split('|')[1] ?? '')) expect(field).toMatch(/\?$/)
 })
 
-test.each(Object.entries(responses))('the answer of %s has its members', (id, fields) => {
+test.each(Object.entries(responses))('the response of %s has its members', (id, fields) => {
   const operation = operations.find(({ operationId }) => operationId === id)
   expect(operation && fieldsOf(operation.response)).toEqual(typed(fields))
 })

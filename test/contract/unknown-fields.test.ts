@@ -10,7 +10,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return [object, ...Object.values(object).flatMap(objectsIn)]
 }
 
-test('a field that the contract lacks is noticed wherever in an answer it is', async () => {
+test('a field that the contract lacks is noticed wherever in a response it is', async () => {
   const unnoticed = new Set<string>()
   let noticed = 0
   const inspect: typeof checkResponse = (route, response, dialect) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { commentsIn } from '../support/comments.ts'
-import { codeFiles, root } from '../support/source-files.ts'
+import { codeFiles, root, sourceFiles } from '../support/source-files.ts'
 
 /** Words of an older dialect of the code, and what stands in their place: docs/glossary.md. */
 const standard: Readonly<Record<string, string>> = {
@@ -229,10 +229,36 @@ test('documents and sources use public names as they are', () => {
   expect(found).toEqual([])
 })
 
-test('documents and comments use the terms of the glossary', () => {
+/** Returns the titles of the tests of a source text, as far as they are one literal. */
+function titlesIn(text: string): string[] {
+  const titles: string[] = []
+  const walk = (node: ts.Node): void => {
+    if (
+      ts.isCallExpression(node) &&
+      /^(test|it|describe)\b/.test(node.expression.getText(source))
+    ) {
+      const [title] = node.arguments
+      if (title && ts.isStringLiteralLike(title)) titles.push(title.text)
+    }
+    ts.forEachChild(node, walk)
+  }
+  const source = ts.createSourceFile('a.test.ts', text, ts.ScriptTarget.Latest)
+  walk(source)
+  return titles
+}
+
+test('titles are found in tests, also below a table of cases', () => {
+  const text = "test('one', () => {})\ntest.each([1])('two', () => {})\nit(`three`, () => {})"
+  expect(titlesIn(text)).toEqual(['one', 'two', 'three'])
+})
+
+test('documents, comments and titles of tests use the terms of the glossary', () => {
   const texts = [
     ...pages.map((page) => [page, read(page)] as const),
     ...code.flatMap((file) => commentsIn(read(file)).map((text) => [file, text] as const)),
+    ...sourceFiles('test').flatMap((file) =>
+      titlesIn(read(file)).map((text) => [file, text] as const),
+    ),
   ]
   expect(texts.length).toBeGreaterThan(2_000)
   const found = texts.flatMap(([file, text]) =>

@@ -41,7 +41,7 @@ test('what is not there is 404 in the shape of the control plane, a wrong method
   }
 })
 
-test('no answer allows other origins anything', async () => {
+test('no response allows other origins anything', async () => {
   for (const path of ['/clock', '/live', '/nothing', '/%zz'])
     for (const method of ['GET', 'OPTIONS', 'PUT']) {
       const { headers } = await ask(method, path, method === 'PUT' ? '{' : undefined)

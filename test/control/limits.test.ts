@@ -16,7 +16,7 @@ const statusOf = async (key?: string) =>
     .status
 
 test.each(transports)(
-  'limits are read and replaced, and keys are shown by their beginning, through %s',
+  'limits are read and replaced, and keys are listed by their beginning, through %s',
   async (transport) => {
     const { limits } = through(transport, server)
     expect(await limits.get()).toEqual({

@@ -145,7 +145,7 @@ test.each(places)('5: an empty wallet, with %s', async (place) => {
   expect(await wallet.read(nativeTransactions(newcomer))).toEqual({ transactions: [] })
 })
 
-test.each(places)('6: 503 twice, then an answer, with %s', async (place) => {
+test.each(places)('6: 503 twice, then a response, with %s', async (place) => {
   const { snowglobe, wallet } = at(place)
   await snowglobe.faults.add({
     match: { operation: 'listEvmBlocks' },
@@ -234,7 +234,7 @@ test.each(places)('11: an index that lags behind the chain, with %s', async (pla
   expect(await heightOf(wallet)).toBe(before + 1)
 })
 
-test.each(places)("12: a slow answer and a client's timeout, with %s", async (place) => {
+test.each(places)("12: a slow response and a client's timeout, with %s", async (place) => {
   const { snowglobe, wallet } = at(place)
   await snowglobe.faults.add({ times: 1, delay: { ms: 20_000 } })
   await expect(wallet.read(blocks, { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({

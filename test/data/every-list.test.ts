@@ -73,7 +73,7 @@ async function listOf(operation: Operation, max: number) {
 }
 
 test.each(lists.map((operation) => [operation.operationId, operation] as const))(
-  'pages of %s add up whatever their size, in both orders',
+  'pages of %s have every item once whatever their size, in both orders',
   async (_operationId, operation) => {
     const { pageSize, sortOrder } = operation.query.properties
     const found = await listOf(operation, pageSize?.maximum)

@@ -170,7 +170,7 @@ const wholesOf = (leaf: string): string[] => [
   ...[...leaf.matchAll(/[.<]/g)].map(({ index }) => leaf.slice(0, index)),
 ]
 
-test('every field of every answer of both dialects is in the tables, and nothing else is', async () => {
+test('every field of every response of both dialects is in the tables, and nothing else is', async () => {
   // A row that is in no shape fails here: it has no leaf.
   const inTables = await leavesInTables()
   const leaves = [...shapes].flatMap(([name, shape]) =>

@@ -75,7 +75,7 @@ test('one changed bit, another signer, a padded bit set or a higher quorum is re
   expect(warpRefusal(concatBytes(message, Uint8Array.of(0)), localSet, 67)).toMatch('left over')
 })
 
-test('nobody and a stranger cannot sign', () => {
+test('an empty set and an unknown key cannot sign', () => {
   expect(() => signWarpMessage(unsigned, localSet, [5], secretKeyOf)).toThrow(FormatError)
   expect(() => signWarpMessage(unsigned, localSet, [], secretKeyOf)).toThrow(FormatError)
   expect(() => signWarpMessage(unsigned.subarray(1), localSet, [0], secretKeyOf)).toThrow(

@@ -56,7 +56,7 @@ async function expectToLoad(urls: Iterable<string>): Promise<void> {
   }
 }
 
-test('every image that an answer names loads, whatever is asked, in both dialects', async () => {
+test('every image that a response names loads, whatever is asked, in both dialects', async () => {
   const base = openBase((await smallWorld()).file)
   const requests = apiRequests(base)
   base.close()

@@ -41,7 +41,7 @@ test('the network and what a public node withholds follow from the options', asy
     await expect(rpc(fuji, '/ext/info', method)).rejects.toThrow("rpc: can't find method")
 })
 
-test('the node names itself on every answer below /ext, whoever gives it', async () => {
+test('the node names itself on every response below /ext', async () => {
   const { nodeID } = await rpc<{ nodeID: string }>(mainnet, '/ext/info', 'info.getNodeID')
   for (const [line, status] of [
     ['POST /ext/info HTTP/1.1', 200],
@@ -58,7 +58,7 @@ test('the node names itself on every answer below /ext, whoever gives it', async
   }
 })
 
-test('a preflight below /ext has the answer of the node, not of the other interfaces', async () => {
+test('a preflight below /ext has the response of the node, not of the other interfaces', async () => {
   const { status, valuesOf } = await send(
     mainnet,
     'OPTIONS /ext/info HTTP/1.1',
@@ -81,7 +81,7 @@ test('bodies of 128 KiB pass the server, larger ones are 413', async () => {
   expect((await post(mainnet, '/ext/info', {}, padded(128 * 1024 + 1))).status).toBe(413)
 })
 
-test('above the rate limit the answer is 429 with an ErrorBody and the name of the node', async () => {
+test('above the rate limit the response is 429 with an ErrorBody and the name of the node', async () => {
   const ask = () => post(fuji, '/ext/info', { Origin: 'https://wallet.example' })
   let response = await ask()
   for (let i = 0; i < 50 && response.status === 200; i++) response = await ask()

@@ -118,7 +118,7 @@ test('an untracked subnet is refused, a malformed one too; the live node ignores
     )
 })
 
-test('acps adds up the stake of the peers that support or object', () => {
+test('acps sums the stake of the peers that support or object', () => {
   const { peers } = resultOf(mainnet, 'info.peers', {}, { dialect: 'live' })
   const { acps } = resultOf(mainnet, 'info.acps')
   expect(Object.keys(acps)).not.toEqual([])

@@ -85,7 +85,7 @@ test.each([
   '{"jsonrpc":"1.0","method":"info.getNetworkID","id":null}',
   '{"jsonrpc":"2.0","method":"info.nope"}',
   '{"jsonrpc":"2.0","method":"info.getNetworkID","params":5,"id":null}',
-])('%s asks for no answer and gets an empty one', async (body) => {
+])('%s asks for no response and gets an empty one', async (body) => {
   expect(await responseTo(body, { ran: false })).toBe('')
 })
 
@@ -94,7 +94,7 @@ test.each([
   '{"jsonrpc":"2.0","method":"info.getNetworkID","id":null}',
   '{"jsonrpc":"2.0","method":"info.getNetworkID","id":1,"id":null}',
   '{"jsonrpc":"2.0","method":"info.getBlockchainID"}',
-])('the notification %s runs and gets an empty answer', async (body) => {
+])('the notification %s runs and gets an empty response', async (body) => {
   expect(await responseTo(body, { ran: true })).toBe('')
 })
 

@@ -74,7 +74,7 @@ test.each([
   expect(valuesOf('node-id')).toEqual([nodeId])
 })
 
-test('a preflight without asked headers is allowed without naming any', async () => {
+test('a preflight without requested headers is allowed without naming any', async () => {
   const { valuesOf } = await preflight({})
   expect(valuesOf('access-control-allow-origin')).toEqual(['*'])
   expect(valuesOf('access-control-allow-headers')).toEqual([])

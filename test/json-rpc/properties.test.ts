@@ -122,7 +122,7 @@ test('numbers come back digit by digit', async () => {
   )
 })
 
-test('whatever the body is, the answer is 200 with nothing or one JSON-RPC object', async () => {
+test('whatever the body is, the response is 200 with nothing or one JSON-RPC object', async () => {
   const requestLike = fc
     .record(
       {
@@ -165,7 +165,7 @@ test('whatever the body is, the answer is 200 with nothing or one JSON-RPC objec
   )
 })
 
-test('whatever the path and method are, the answer is none of the 500s', async () => {
+test('whatever the path and method are, the response is none of the 500s', async () => {
   const segment = fc.oneof(
     fc.constantFrom('', '.', '..', 'info', 'index', '%2e', '%2F', '%25ff', '%', '%ff', '%E0%A4'),
     fc.constantFrom('#', ';', '?', '#%ff', ';%ff', '?%ff', '%3B', '%23%', '%3f'),

@@ -150,7 +150,7 @@ test('HTTP/1.1 without Host is 400, HTTP/1.0 without Host is answered', async ()
   })
 })
 
-test('an answer has its headers, one line of JSON, and nothing compressed', async () => {
+test('a response has its headers, one line of JSON, and nothing compressed', async () => {
   const { status, body, valuesOf } = await node.post(call, { 'Accept-Encoding': 'gzip' })
   expect({ status, body }).toEqual({ status: 200, body: response })
   expect(valuesOf('content-type')).toEqual(['application/json; charset=utf-8'])
@@ -188,7 +188,7 @@ test('each path has one service', async () => {
   expect((await node.post(last)).body).toContain(`can't find service \\"index.GetLastAccepted\\"`)
 })
 
-test('a body above 128 KiB is 413 in text, whether its length is told or not', async () => {
+test('a body above 128 KiB is 413 in text, whether its length is given or not', async () => {
   const head = { ...json, 'Content-Length': String(128 * 1024 + 1) }
   const reported = await exchange(node.port, requestText('POST /ext/info HTTP/1.1', head))
   expect({ status: reported.status, body: reported.body }).toEqual({

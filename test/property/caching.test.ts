@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { firstDifference } from '../support/caching.ts'
 
-test('kept answers are those that would be made anew, whatever happens between requests', async () => {
+test('cached responses equal fresh ones, whatever happens between requests', async () => {
   expect(await firstDifference(800, 1)).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { outcomeOf } from '../definition/support/outcome.ts'
 const numRuns = Number(process.env.DEFINITION_RUNS ?? 3)
 
 test(
-  'whatever is changed in a definition, it is refused at a place or becomes a world that adds up',
+  'whatever is changed in a definition, it is refused at a place or becomes a consistent world',
   async () => {
     await fc.assert(
       fc.asyncProperty(anyMutation(quietWorld), async ({ pointer, value }) => {
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'whatever the schema of a definition allows, its story included, is refused at a place or adds up',
+  'whatever the schema of a definition allows, its story included, is refused at a place or makes a consistent world',
   async () => {
     let built = 0
     for (const definition of fc.sample(anyDefinition, { numRuns: 5 * numRuns, seed: 2 })) {

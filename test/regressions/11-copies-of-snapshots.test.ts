@@ -8,7 +8,7 @@ const place = usePersistentFolder()
 
 const start = () => startServer({ size: 'empty', dataDir: place.dataDir })
 
-test('a snapshot whose copy was damaged is played again', async () => {
+test('a snapshot whose copy was damaged is replayed', async () => {
   const first = await start()
   await first.act({ do: 'wallet', name: 'alice' })
   await first.act({ do: 'fund', to: 'alice', chain: 'X', amount: '1' })

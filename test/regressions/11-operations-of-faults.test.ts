@@ -23,7 +23,7 @@ async function seen(count: number): Promise<[operation: string | undefined, stat
   return requests.map(({ operation, status }) => [operation, status as number])
 }
 
-test('a call that a rule answers is told by its method, whatever the rule matches', async () => {
+test('a call that a rule answers is reported by its method, whatever the rule matches', async () => {
   await server.faults.add({ match: { interface: 'info' }, respond: { status: 503 } })
   expect((await call('info.peers')).status).toBe(503)
   expect((await call('info.nothing')).status).toBe(503)
@@ -42,7 +42,7 @@ test('a call that a rule answers is told by its method, whatever the rule matche
   expect(body).not.toContain('info.nothing')
 })
 
-test('a call that asks for its fault itself is told by its method', async () => {
+test('a call that asks for its fault itself is reported by its method', async () => {
   expect((await call('info.uptime', '/ext/info', { 'x-snowglobe-fault': '502' })).status).toBe(502)
   expect(await seen(1)).toEqual([['info.uptime', 502]])
 })

@@ -6,7 +6,7 @@ import { connect } from '../../src/control/client/connect.ts'
 import { startServerProcess, stopCommands } from '../support/command.ts'
 import { startServer } from '../support/server.ts'
 
-test('a server whose base somebody removes from the cache lives on', async () => {
+test('a server whose base is removed from the cache goes on', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'snowglobe-removed-'))
   // Built already.
   cpSync(process.env.SNOWGLOBE_CACHE ?? '', cache, { recursive: true })

@@ -31,7 +31,7 @@ const transfers = () =>
      AND x.call_type <> 'CONTRACT_CREATION'`,
   )
 
-test('nobody moves more than everyday amounts of a priced token', () => {
+test('transfers of a priced token have usual amounts', () => {
   const moved = transfers().filter(({ symbol }) => symbol !== 'WAVAX')
   expect(moved.length).toBeGreaterThan(50)
   expect(moved.filter(({ worth }) => worth > 29_001)).toEqual([])
@@ -41,7 +41,7 @@ test('nobody moves more than everyday amounts of a priced token', () => {
   expect(median).toBeLessThan(2000)
 })
 
-test('nobody holds a fortune of a token that costs much', () => {
+test('balances of an expensive token are small', () => {
   const held = rowsOf<{ symbol: string; worth: number }>(
     base,
     `SELECT c.symbol, max(b.balance / pow(10, c.decimals)) * (

@@ -58,7 +58,7 @@ const damages: [name: string, file: string, damage: (path: string) => void][] = 
 ]
 
 test.each(damages)(
-  'a named world of which %s (%s) stops no start, and can be removed and made anew',
+  'a named world of which %s (%s) stops no start, and can be removed and made again',
   async (_, file, damage) => {
     await writeWorlds()
     damage(fileIn(file))
@@ -110,41 +110,44 @@ test.each<[string, (path: string) => void]>([
   ['empty', (path) => truncateSync(path, 0)],
   ['text', (path) => writeFileSync(path, 'no JSON')],
   ['other JSON', (path) => writeFileSync(path, '{"name":"one"}')],
-])('a snapshot that is %s stops no start, and can be removed and saved anew', async (_, damage) => {
-  await writeWorlds()
-  const files = ['default/snapshots/one.json', 'second/snapshots/own.json'].map(fileIn)
-  for (const file of files) damage(file)
-  const server = await start()
-  try {
-    expect(warnings).toHaveLength(2)
-    expect(warnings[0]).toMatch(/^the snapshot one of the world default cannot be used: /)
-    expect(warnings[1]).toMatch(/^the snapshot own of the world second cannot be used/)
-    for (const [index, file] of files.entries()) expect(warnings[index]).toContain(file)
-    const { snapshots, unusable } = await server.snapshots.list()
-    expect(snapshots.map(({ name }) => name)).toEqual(['two'])
-    expect(unusable).toEqual([{ name: 'one', reason: expect.stringContaining(files[0] ?? '') }])
-    expect(await refusal(server.snapshots.restore('one'))).toEqual({
-      code: 'conflict',
-      message: expect.stringMatching(/^the snapshot one cannot be used: .* is damaged: /),
-    })
-    expect(
-      await refusal(server.worlds.create('third', { from: { snapshot: 'one' } })),
-    ).toMatchObject({
-      code: 'not_possible',
-    })
-    await server.snapshots.restore('two')
-    await server.snapshots.save('one')
-    await server.snapshots.restore('one')
-    await server.in('second').snapshots.remove('own')
-    expect((await server.in('second').snapshots.list()).unusable).toBeUndefined()
-  } finally {
-    await server.close()
-  }
-  const again = await start()
-  expect(warnings).toEqual([])
-  expect((await again.snapshots.list()).snapshots.map(({ name }) => name)).toEqual(['one', 'two'])
-  await again.close()
-})
+])(
+  'a snapshot that is %s stops no start, and can be removed and saved again',
+  async (_, damage) => {
+    await writeWorlds()
+    const files = ['default/snapshots/one.json', 'second/snapshots/own.json'].map(fileIn)
+    for (const file of files) damage(file)
+    const server = await start()
+    try {
+      expect(warnings).toHaveLength(2)
+      expect(warnings[0]).toMatch(/^the snapshot one of the world default cannot be used: /)
+      expect(warnings[1]).toMatch(/^the snapshot own of the world second cannot be used/)
+      for (const [index, file] of files.entries()) expect(warnings[index]).toContain(file)
+      const { snapshots, unusable } = await server.snapshots.list()
+      expect(snapshots.map(({ name }) => name)).toEqual(['two'])
+      expect(unusable).toEqual([{ name: 'one', reason: expect.stringContaining(files[0] ?? '') }])
+      expect(await refusal(server.snapshots.restore('one'))).toEqual({
+        code: 'conflict',
+        message: expect.stringMatching(/^the snapshot one cannot be used: .* is damaged: /),
+      })
+      expect(
+        await refusal(server.worlds.create('third', { from: { snapshot: 'one' } })),
+      ).toMatchObject({
+        code: 'not_possible',
+      })
+      await server.snapshots.restore('two')
+      await server.snapshots.save('one')
+      await server.snapshots.restore('one')
+      await server.in('second').snapshots.remove('own')
+      expect((await server.in('second').snapshots.list()).unusable).toBeUndefined()
+    } finally {
+      await server.close()
+    }
+    const again = await start()
+    expect(warnings).toEqual([])
+    expect((await again.snapshots.list()).snapshots.map(({ name }) => name)).toEqual(['one', 'two'])
+    await again.close()
+  },
+)
 
 test('the command tells of a damaged world in a line, and a reset of all worlds removes it', async () => {
   await writeWorlds()

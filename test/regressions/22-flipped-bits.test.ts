@@ -71,7 +71,7 @@ test('a flipped bit in a named world, or in what it began with, makes it unusabl
   }
 })
 
-test('a flipped bit in the copy of a snapshot is not restored: its log is played', async () => {
+test('a flipped bit in the copy of a snapshot is not restored: its log is replayed', async () => {
   const server = await start()
   await server.clock.advance('1h')
   await server.snapshots.save('one')
@@ -136,7 +136,7 @@ async function damagedCache(): Promise<{
   return { env: { SNOWGLOBE_CACHE: cache }, base, digest: join(cache, `${name}.digest`), whole }
 }
 
-test('a base with a flipped bit is not served, made again while the server runs, and told of', async () => {
+test('a base with a flipped bit is not served, made again while the server runs, and reported', async () => {
   const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
   const ask = async () => {
@@ -164,7 +164,7 @@ test('a base with a flipped bit is not served, made again while the server runs,
   )
 })
 
-test('damage of a base is found soon after the start, though nobody reads it', async () => {
+test('damage of a base is found soon after the start, without a read', async () => {
   const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
   await vi.waitFor(() => expect(server.stderr()).toContain('is repaired'), { timeout: 60_000 })

@@ -51,7 +51,7 @@ test.each([
   expect(response).toMatch(/HTTP\/1.1 200 OK/)
 })
 
-test('the journal tells the headers of a connection, whoever answers', async () => {
+test('the journal has the headers of a connection, in any process', async () => {
   const headers = 'x-snowglobe-world: default\r\nTrailer: x\r\nTE: trailers\r\n'
   await expectSame(ask('/v1/chains', headers))
   const [own, theirs] = await Promise.all(

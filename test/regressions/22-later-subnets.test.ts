@@ -37,7 +37,7 @@ async function liveWhenDue(days: number): Promise<void> {
   }
 }
 
-test('at the pace busy somebody makes a subnet with a chain every 20 to 40 days', async () => {
+test('at the pace busy a subnet with a chain is created every 20 to 40 days', async () => {
   await liveWhenDue(121)
   for (const network of ['mainnet', 'fuji'] as const) {
     const later = (await listed(network)).filter((it) => it.createBlockTimestamp > now)
@@ -53,7 +53,7 @@ test('at the pace busy somebody makes a subnet with a chain every 20 to 40 days'
   expect((await server.check(['subnets', 'blockchains', 'signatures'])).violations).toBe(0)
 }, 120_000)
 
-test('nobody does at the pace off', async () => {
+test('at the pace off none is created', async () => {
   const before = await listed('mainnet')
   await server.clock.set({ pace: 'off' })
   await server.clock.advance('120d')

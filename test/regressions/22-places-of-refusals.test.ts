@@ -14,7 +14,7 @@ const fine = { do: 'fund', to: 'alice', chain: 'C', amount: '1' } as const
 const unknownAddress = '0x00000000000000000000000000000000000000aa'
 
 test.each(transports)(
-  'what the world refuses is told with its place, through %s',
+  'what the world refuses is reported with its place, through %s',
   async (transport) => {
     const world = through(transport, server)
     const cases: [action: object, pointer: string][] = [
@@ -42,7 +42,7 @@ test.each(transports)(
   },
 )
 
-test('a node that nobody has named is told as it was named, with those that there are', async () => {
+test('an unknown node is reported as it was named, with the known ones', async () => {
   const stake = { do: 'delegate', from: 'ewoq', amount: '30', duration: '30d' } as const
   expect((await refusalOf(server.act({ ...stake, node: 'nope' }))).message).toMatch(
     /^mainnet has no node nope; it has \w[\w-]*(, \w[\w-]*)+/,
@@ -54,7 +54,7 @@ test('a node that nobody has named is told as it was named, with those that ther
   )
 })
 
-test.each(transports)('a misspelt field is told as unknown, through %s', async (transport) => {
+test.each(transports)('a misspelt field is reported as unknown, through %s', async (transport) => {
   const world = through(transport, server)
   const cases: [ask: () => Promise<unknown>, pointer: string, meant: string][] = [
     [

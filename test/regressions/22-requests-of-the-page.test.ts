@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Snowglobe, SnowglobeOptions } from '../../src/snowglobe.ts'
-import { rpc } from '../control/faults/support.ts'
+import { rpc } from '../http/faults/support.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
 

@@ -27,7 +27,7 @@ test('no text of the world is of filler words, Latin or of slogans', () => {
   expect(texts().filter((text) => fillers.test(text))).toEqual([])
 })
 
-test('the words of descriptions are few, since somebody wrote them', () => {
+test('the words of descriptions are few, since people wrote them', () => {
   const words = texts().flatMap((text) => text.toLowerCase().match(/[a-z]+/g) ?? [])
   // Generated texts of so many tokens had three thousand.
   expect(new Set(words).size).toBeLessThan(700)

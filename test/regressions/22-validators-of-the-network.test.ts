@@ -36,7 +36,7 @@ test.each(networks)('%s has tens of validators with a tenth of the supply', asyn
   expect(ratio).toBeLessThan(0.5)
 })
 
-test('somebody delegated to tens of validators', async () => {
+test('some accounts delegated to tens of validators', async () => {
   const delegated = (await active('mainnet')).filter(({ delegatorCount }) => delegatorCount > 0)
   expect(delegated.length).toBeGreaterThan(5)
 })

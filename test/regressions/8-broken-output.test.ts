@@ -26,7 +26,7 @@ test.runIf(isThereFull)('a server whose log has no room goes on and ends with 0'
   expect((await server.ended).code).toBe(0)
 })
 
-test('a server whose log nobody reads any more goes on and ends with 0', async () => {
+test('a server whose log has no reader any more goes on and ends with 0', async () => {
   const server = await startServerProcess(logging)
   server.child.stderr.destroy()
   expect(await keepsServing(server.url)).toBe(true)

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const statusOf = async (headers: Record<string, string>, path = '/v1/chains') =>
   (await send(server.url, { path, headers })).status
 
-test('inventing keys gives nobody more than their address has', async () => {
+test('invented keys share the window of their address', async () => {
   await start({ rateLimit: { perMinute: 5, withKey: 8 } })
   const statuses = []
   for (let i = 0; i < 8; i++) statuses.push(await statusOf({ 'x-data-api-key': `invented-${i}` }))
@@ -41,7 +41,7 @@ test('keys that name worlds share one window in a world that a header names', as
   expect(statuses).toEqual([200, 200, 200, 429, 429])
 })
 
-test('guessing keys counts: after the limit the answer is 429 and tells nothing', async () => {
+test('guessing keys counts: after the limit the response is 429 and tells nothing', async () => {
   await start({ auth: 'known', rateLimit: { perMinute: 3, withKey: 8 } })
   const statuses = []
   for (let i = 0; i < 5; i++) statuses.push(await statusOf({ 'x-data-api-key': `guess-${i}` }))

@@ -51,7 +51,7 @@ test.each([
   ['GET /v1/avg_tps/x', 400],
   ['GET /%zz', 400],
   ['NONSENSE /v1/chains', 400],
-])('no browser is to guess what the answer to %s is', async (line, status) => {
+])('no browser is to guess what the response to %s is', async (line, status) => {
   const response = await exchange(port, requestText(`${line} HTTP/1.1`))
   expect(response.status).toBe(status)
   expect(response.valuesOf('x-content-type-options')).toEqual(['nosniff'])

@@ -74,7 +74,7 @@ test('what is no HTTP is refused after the requests before it are answered', asy
   expect(statuses()).toEqual([200, 200, 200, 400])
 })
 
-test('who sends eighteen requests without waiting is cut off, and nobody else', async () => {
+test('a client with eighteen requests in flight is cut off, and no other', async () => {
   const { server, made, port } = await startCounting()
   const { socket, closed } = await connect(port, { reads: true })
   socket.write(get(large).repeat(18))
@@ -94,7 +94,7 @@ test('requests of others are answered between those of a burst', async () => {
   expect(made.indexOf('listChains')).toBeLessThan(10)
 })
 
-test('while a client does not read, the next of its answers is not made', async () => {
+test('while a client does not read, the next of its responses is not made', async () => {
   const { made, port } = await startCounting()
   const { socket, read, statuses } = await connect(port, { reads: false })
   socket.write(others(17))

@@ -74,7 +74,7 @@ test('a key that a keys file has twice is refused by its place, without the key'
   })
 })
 
-test('a data folder that cannot be written is refused before anybody can connect', async () => {
+test('a data folder that cannot be written is refused before the server listens', async () => {
   const { code, stdout, stderr } = await refusalOf(['--data-dir', '/proc/self'])
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
   expect(stderr).toMatch(/^snowglobe: \/proc\/self cannot be used as --data-dir: .*\n$/)

@@ -43,7 +43,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('every field of the contract occurs in an answer', async () => {
+test('every field of the contract occurs in a response', async () => {
   const requests = apiRequests(base)
   const absent = new Set(
     routes

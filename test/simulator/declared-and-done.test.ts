@@ -79,7 +79,7 @@ const l1Validators = async () => {
     .sort((a, b) => a.weight - b.weight)
 }
 
-test('what is declared for later happens when nobody stands against it', async () => {
+test('what is declared for later happens when nothing prevents it', async () => {
   await server.clock.advance('4d')
   expect(await l1Validators()).toEqual([
     { weight: 10, isActive: true },

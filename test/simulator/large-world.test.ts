@@ -49,7 +49,7 @@ const selectCounts = statement<
     (SELECT count(*) FROM primary_block) AS primaryBlocks,
     (SELECT count(*) FROM primary_transaction) AS primaryAll`)
 
-test('a large world adds up', () => {
+test('a large world is consistent', () => {
   expect(checkWorld({ now: large.meta.now, all: large.all }).violations).toBe(0)
 })
 

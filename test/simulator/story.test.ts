@@ -38,7 +38,7 @@ const nativeOf = async (chain: string, address: string): Promise<string> =>
 const problems = async () =>
   (await server.check()).rules.filter(({ violations }) => violations.length > 0)
 
-test('a world whose story has verbs of every family and era adds up, before and after now', async () => {
+test('a world whose story has verbs of every family and era is consistent, before and after now', async () => {
   expect(await problems()).toEqual([])
   await server.clock.advance('2d')
   expect(await problems()).toEqual([])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['README.md', 'docs/endpoints.md'])(
-  'the answers in %s are what the default world answers',
+  'the responses in %s are what the default world answers',
   async (path) => {
     const page = readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
     expect(page).toMatch(/^```sh\ncurl /m)

@@ -19,7 +19,7 @@ test.each(titled)('%s: the commands print what the page says', async (_title, sc
 
 const stories = readFileSync(join(import.meta.dirname, '../../fixtures/README.md'), 'utf8')
 
-test('the definition in fixtures/README.md makes a world that adds up', async () => {
+test('the definition in fixtures/README.md makes a consistent world', async () => {
   expect(definitionIn(stories)).toContain('"story"')
   expect(await runScenario(stories, undefined)).toBe(stories)
 })

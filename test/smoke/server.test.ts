@@ -66,7 +66,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a server with 0 although connections are kept alive',
+  '%s ends a server with 0 although connections stay open',
   async (signal) => {
     const server = await start()
     const agent = new Agent({ keepAlive: true })
@@ -225,7 +225,7 @@ test('build fills the cache, and its lines tell how far it is', async () => {
   expect(await build()).toEqual({ ...success, stderr: '' })
 })
 
-test('what nobody foresaw ends with 1 and one line; debug adds the stack', async () => {
+test('an unexpected error ends with 1 and one line; debug adds the stack', async () => {
   const env = { SNOWGLOBE_CACHE: '/dev/null/cache', TMPDIR: '/dev/null' }
   const line = /^snowglobe: no folder for built worlds can be written: .*\n$/
   expect(await run(['build'], env)).toMatchObject({
@@ -238,7 +238,7 @@ test('what nobody foresaw ends with 1 and one line; debug adds the stack', async
   expect(stderr).toMatch(/^snowglobe: no folder .*\nError: no folder .*\n {4}at /)
 })
 
-test('an error that nobody foresaw is logged and counted, and the service goes on', async () => {
+test('an unexpected error is logged and counted, and the service goes on', async () => {
   const fault = `process.on('SIGUSR2', () => { throw new Error('unforeseen') })`
   const server = await start([], {
     env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` },

@@ -45,7 +45,7 @@ const texts = (clients: readonly Client[]) => Promise.all(clients.map((client) =
 const many = (count: number, server: RunningServer, host?: string) =>
   Array.from({ length: count }, () => open(server, host))
 
-test('SIGTERM lets 48 answers in the making and ten half-sent requests come to their end', async () => {
+test('SIGTERM lets 48 responses in the making and ten half-sent requests come to their end', async () => {
   const server = await start()
   const asking = many(48, server)
   const halfSent = many(10, server)
@@ -133,7 +133,7 @@ test.runIf(hasIpv6)('SIGTERM answers what was sent to either address of localhos
   expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
-test('after SIGTERM nobody is let in, and a request that never ends is given up', async () => {
+test('after SIGTERM no connection is accepted, and a request that never ends is given up', async () => {
   const server = await start()
   const idle = open(server)
   const halfSent = open(server)

@@ -7,7 +7,7 @@ const listOf = (store: ReturnType<typeof worldStoreOver>) =>
   stateList<string>(store, 'mainnet list')
 const itemsOf = (list: ReturnType<typeof listOf>) => [...list.entries().values()]
 
-test('a list keeps the order in which its items were added, also when it is opened anew', () => {
+test('a list keeps the order in which its items were added, also when it is opened again', () => {
   const db = new Database(':memory:')
   db.exec(stateTables)
   const store = worldStoreOver(db)

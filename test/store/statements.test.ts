@@ -36,7 +36,7 @@ test('no statement walks a list by offset', () => {
 
 // SQLite plans by the value of a bare `LIMIT :limit`, and so again for each that is bound, which takes
 // as long as reading a page does.
-test('no statement is planned anew for each limit', () => {
+test('no statement is planned again for each limit', () => {
   const limits = declaredStatements().flatMap(({ sql }) => sql.match(/\bLIMIT\s.*/g) ?? [])
   expect(limits.length).toBeGreaterThan(40)
   for (const limit of limits) expect(limit).toMatch(/^LIMIT (\d+|:\w+ \+ 0)\b/)

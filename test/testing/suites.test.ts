@@ -130,7 +130,7 @@ test('a server that has not started yet says when it can be used', async () => {
   expect(() => suiteWith(hooks).snowglobe.url).toThrow('has not started yet')
 })
 
-test('a reset leaves the worlds of other tests alone, and each is told with its own requests', async () => {
+test('a reset leaves the worlds of other tests alone, and each gets its own requests', async () => {
   const { suiteWith } = await import('../../src/testing/suite.ts')
   const hooks: Record<string, () => Promise<void>> = {}
   const noted = (name: string) => (work: () => Promise<void>) => {
@@ -166,7 +166,7 @@ test('a reset leaves the worlds of other tests alone, and each is told with its 
 })
 
 // A real Jest runs it in test/clients/jest/jest.test.ts.
-test('Jest gets the same from the hooks that it gives to everybody', async () => {
+test('Jest gets the same hooks as other runners', async () => {
   const hooks: Record<string, () => Promise<void>> = {}
   for (const name of ['beforeAll', 'beforeEach', 'afterAll'])
     vi.stubGlobal(name, (work: () => Promise<void>) => {

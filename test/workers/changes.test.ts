@@ -32,7 +32,7 @@ const unlocked = async () => {
 }
 const newestTime = async () => JSON.parse(await freshly(blocks)).blocks[0].blockTimestamp as number
 
-test('what was done is in every later answer, whoever gives it', async () => {
+test('a change is in every later response of every process', async () => {
   const steps = fc.sample(fc.constantFrom('fund', 'advance', 'read', 'read', 'reset'), {
     numRuns: 200,
     seed: 12,
@@ -97,7 +97,7 @@ test('the journal has every request once, numbered in the order of their arrival
   expect(await control.requests.verify({ count: { exactly: 60 } })).toEqual({ count: 60 })
 })
 
-test('the journal tells headers and body as they were sent, whoever has answered', async () => {
+test('the journal has headers and body as they were sent, in any process', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.peers","params":{}}'
   const sent = { 'content-type': 'application/json', 'x-test': 'one, two', accept: '*/*' }
   for (const headers of [sent, { ...sent, 'x-snowglobe-world': 'default' }])
@@ -129,7 +129,7 @@ test('metrics count what all processes have answered', async () => {
   expect((await counted()) - before).toBe(9)
 })
 
-test('with a running clock nobody shows an earlier time than somebody else has shown', async () => {
+test('with a running clock no process serves an earlier time than another has served', async () => {
   await control.clock.set({ mode: 'running', rate: 240, pace: 'busy' })
   const seen = new Set([await newestTime()])
   // Of every two minutes there is a block: two a second.

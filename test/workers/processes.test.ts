@@ -83,7 +83,7 @@ test('a reader that stands still is killed, and holds up neither changes nor hea
   await expect.poll(() => [isThere(first), isThere(second)]).toEqual([false, true])
 })
 
-test('a reader that stands still for a moment is not killed, nor is one that nobody waits for', async () => {
+test('a reader that stands still briefly is not killed, nor is one without requests', async () => {
   const server = await start()
   const [first = 0] = await readersOf(server)
   standStill(first)
@@ -113,7 +113,7 @@ test('a folder of a server that was killed with its readers goes with the next s
   rmSync(folder, { recursive: true })
 })
 
-test('a reader that is killed under load is replaced, and nobody answers from before', async () => {
+test('a reader that is killed under load is replaced, and no response is stale', async () => {
   const server = await start()
   const control = connect(server.url)
   const blocks = `GET /v1/chains/43114/blocks?pageSize=1 HTTP/1.0\r\n\r\n`
@@ -152,7 +152,7 @@ test('readers that are killed and stopped under writes leave nothing stale, torn
   expect(Math.min(seen.writes, seen.reads, seen.stops)).toBeGreaterThan(0)
 })
 
-test('without any reader the process that writes answers everything', async () => {
+test('without any reader the writer answers everything', async () => {
   const server = await start()
   for (const pid of await readersOf(server)) process.kill(pid, 'SIGKILL')
   await wait(100)
@@ -215,7 +215,7 @@ test('readers end with the process that writes, and leave nothing behind', async
   rmSync(folder, { recursive: true })
 })
 
-test('a kept folder holds one file a world afterwards, and what was done', async () => {
+test('a data folder holds one file a world afterwards, and what was done', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-kept-'))
   const first = await start(['--data-dir', folder])
   await connect(first.url).clock.advance('6h')

@@ -33,7 +33,7 @@ const holder = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 
 const withoutDate = (text: string) => text.replaceAll(/^date: .*\r\n/gim, '')
 
-test('any request has the same answer, whether one process does all or readers answer', async () => {
+test('any request has the same response, whether one process does all or readers answer', async () => {
   await fc.assert(
     fc.asyncProperty(anyRequest, async ({ payload: body, ...rest }) => {
       const [own, theirs] = await Promise.all(
@@ -45,7 +45,7 @@ test('any request has the same answer, whether one process does all or readers a
   )
 })
 
-test('the same bytes have the same answers, through changes, rules and limits', async () => {
+test('the same bytes have the same responses, through changes, rules and limits', async () => {
   const { differences } = await compareServers([alone, shared], { requests: 600, seed: 22 })
   expect(differences).toEqual([])
 })
@@ -66,7 +66,7 @@ test('what changes the world by an operation of the Data API is done once for al
   await Promise.all([alone, shared].map(({ url }) => connect(url).reset()))
 })
 
-test('answers are the same, whatever happens between requests', async () => {
+test('responses are the same, whatever happens between requests', async () => {
   const compared = ({ url }: RunningServer): Compared => {
     const control = connect(url)
     return { ...control, url, close: async () => void (await control.reset()) }
@@ -117,7 +117,7 @@ test.each([
     'a control plane under a foreign name',
     'GET /_admin/world HTTP/1.1\r\nhost: evil\r\nconnection: close\r\n\r\n',
   ],
-])('every byte of an answer is the same: %s', async (_name, text) => {
+])('every byte of a response is the same: %s', async (_name, text) => {
   const [own, theirs] = await ofBoth(({ port }) => talk(port, text))
   expect(own).toMatch(/^HTTP\/1.1 \d/)
   expect(withoutDate(theirs ?? '')).toBe(withoutDate(own ?? ''))
@@ -139,14 +139,14 @@ test.each(rules)('a rule breaks the same bytes off: %s', async (_name, rule) => 
   expect(withoutDate(theirs ?? '')).toBe(withoutDate(own ?? ''))
 })
 
-test.each(['GET', 'HEAD'])('a truncated answer to %s ends its connection', async (method) => {
+test.each(['GET', 'HEAD'])('a truncated response to %s ends its connection', async (method) => {
   for (const { url } of [alone, shared]) await connect(url).faults.add({ connection: 'truncate' })
   const request = blocks.replace('GET', method)
   const [own, theirs] = await ofBoth(({ port }) => talk(port, `${request}\r\n`))
   expect(withoutDate(theirs ?? '')).toBe(withoutDate(own ?? ''))
 })
 
-test('a client that asks no more waits for its answer', async () => {
+test('a client that asks no more waits for its response', async () => {
   const [own, theirs] = await ofBoth(({ port }) => {
     const { socket, ended } = rawClient(port)
     socket.end(`${blocks}\r\n`)

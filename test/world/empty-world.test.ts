@@ -89,7 +89,7 @@ test('the empty world has a treasury, a validator, a stop vertex and the blocks 
 })
 
 test.each(['off', 'calm'] as const)(
-  'what is done in the empty world adds up, and so do fifteen days at pace %s',
+  'what is done in the empty world is consistent, and so are fifteen days at pace %s',
   async (pace) => {
     const world = await startEmpty({ pace: pace === 'off' ? 0 : 4 })
     await world.act(everything)
@@ -132,7 +132,7 @@ test('the starting definition has at most 15 lines and is the empty world', asyn
   expect(JSON.stringify(fittingDefinition(startingDefinition))).toBe(JSON.stringify(emptyWorld))
 })
 
-test('whoever writes only their members gets a treasury beside them', () => {
+test('a definition of members alone has a treasury beside them', () => {
   const { cast, contracts } = fittingDefinition({ cast: [{ name: 'alice' }] })
   expect(cast).toEqual([{ name: 'alice' }, { name: 'treasury' }])
   expect(contracts).toEqual([])

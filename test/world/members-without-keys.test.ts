@@ -112,7 +112,7 @@ test.each([
     { cast: [{ name: 'a', addresses: { primary: vault.fuji }, privateKey: '01'.repeat(32) }] },
     '/cast/0/addresses',
   ],
-] as const)('%j is told at %s', (definition, pointer) => {
+] as const)('%j is reported at %s', (definition, pointer) => {
   expect(() => fittingDefinition(definition)).toThrow(pointer)
 })
 

@@ -30,7 +30,7 @@ const newest = async (url: string) => {
   return Number(blocks[0]?.blockNumber)
 }
 
-test.concurrent('a clock that runs brings new blocks, and every answer is one', async () => {
+test.concurrent('a clock that runs brings new blocks, and every response is one', async () => {
   // A block every other second and chain, the most there is.
   const server = await startServerProcess(['--clock', 'running', '--pace', '43200'])
   try {

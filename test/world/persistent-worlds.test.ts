@@ -131,7 +131,7 @@ test('a reset leaves what a fresh folder has, and the marker of the index', asyn
   expect(existsSync(join(place.dataDir, 'index-marker.json'))).toBe(true)
 })
 
-test('whatever was acknowledged survives kills while it is written, and the world adds up', async () => {
+test('whatever was acknowledged survives kills while it is written, and the world is consistent', async () => {
   // What is written is much; below it lies little, which the checks would read each time.
   const args = ['--size', 'empty', '--pace', '96']
   const wish = { kills: 4, seed: 'test', maxMs: 1000, args }

@@ -56,7 +56,7 @@ test.each([
   { pace: 'calm', by: '30d', reads: 1000 },
   { pace: 'busy', by: '60m', reads: 200 },
 ] as const)(
-  'while $by pass at pace $pace, each of $reads reads shows one whole state, and the end comes after the answer',
+  'while $by pass at pace $pace, each of $reads reads shows one whole state, and the end comes after the response',
   async ({ pace, by, reads }) => {
     const server = await startServer()
     const other = await startServer()
@@ -128,7 +128,7 @@ test('a passage tells how far it is, is stopped by a request, and says what it c
   }
 })
 
-test('who asks and leaves stops the own passage only, and nothing that nobody waits for', async () => {
+test('a caller that leaves stops its own advance only', async () => {
   const server = await startServer({ pace: 720 })
   const exit = async (body: string) => {
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -161,7 +161,7 @@ test.each<[how: string, isPassing: (server: Snowglobe) => Promise<boolean>]>([
       (await server.inject('/v1/chains')).headers['x-snowglobe-passing'] !== undefined,
   ],
 ])(
-  'whoever asks without a pause by %s in the process itself sees time pass',
+  'requests without a pause by %s in the process itself see time pass',
   async (_how, isPassing) => {
     const server = await startServer({ pace: 4 })
     try {
@@ -186,7 +186,7 @@ test('two advances at once both pass, one after the other', async () => {
   }
 })
 
-test('a clock that runs makes nobody wait long: what it has not passed yet is shown as it was', async () => {
+test('a running clock delays no read for long: reads see the last commit', async () => {
   const server = await startServer({ pace: 720 })
   try {
     await server.clock.advance('1s')

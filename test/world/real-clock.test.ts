@@ -30,7 +30,7 @@ const passages = async () =>
       entry.pace,
     ])
 
-test('everyday life goes on at its pace when the machine has been caught up with', async () => {
+test('background traffic goes on at its pace when the machine has been caught up with', async () => {
   machineStandsAt(3 * daySeconds)
   await world.whenReady()
   const caughtUp = height()
@@ -58,7 +58,7 @@ test('what passed before the pace was changed passes at the pace of then', async
   ])
 })
 
-test('a clock that is real again catches up with the machine without everyday life', async () => {
+test('a clock that is real again catches up with the machine without background traffic', async () => {
   machineStandsAt(2)
   await world.whenReady()
   await world.setClock({ mode: 'frozen' })

@@ -36,7 +36,7 @@ test.each([
   ['40d', 'calm'],
   ['1h', 'busy'],
 ] as const)(
-  'after %s at pace %s everything due has happened, and the world adds up',
+  'after %s at pace %s everything due has happened, and the world is consistent',
   async (time, pace) => {
     const world = await openSimulatedWorld(paces[pace])
     try {

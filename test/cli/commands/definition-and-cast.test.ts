@@ -93,7 +93,7 @@ test('the cast for people has a line for each of them', async () => {
   expect(text).toMatch(/^ {2}L1 +mainnet +\S+ +Snowfall \S+$/m)
 })
 
-test('keys that an author declares are never printed, not even of a name that everybody knows', async () => {
+test('keys that an author declares are never printed, not even of a well-known name', async () => {
   const secret = 'ab'.repeat(32)
   const own: WorldDefinition = {
     ...tinyWorld,

@@ -95,7 +95,7 @@ test('a refusal prints code, message and pointer, ends with 1 and changes nothin
   expect(await headOf(server)).toBe(before)
 })
 
-test('export prints the bytes of the answer, and import makes another world equal to it', async () => {
+test('export prints the bytes of the response, and import makes another world equal to it', async () => {
   await run(['act', fileWith('more.json', fund), ...at(server)])
   const { code, stdout } = await run(['export', ...at(server)])
   expect(code).toBe(0)
@@ -136,7 +136,7 @@ test('a token comes from the flag or the variable, and without it the command fa
   expect(await run(['export'], { env })).toMatchObject({ code: 0, stdout: byFlag.stdout })
 })
 
-test('exec hands the token on, so that the commands in it need to be told nothing', async () => {
+test('exec hands the token on, so that the commands in it need no token', async () => {
   const inner = [process.execPath, bundled('main')]
   const file = fileWith('inner.json', fund)
   const { code, stdout } = await run([
@@ -146,7 +146,7 @@ test('exec hands the token on, so that the commands in it need to be told nothin
   expect(JSON.parse(stdout)).toMatchObject({ head: 1 })
 })
 
-test('a server that is not there, and a file that is none, are told', async () => {
+test('a server that is not there, and a file that is none, are reported', async () => {
   const failed = await run(['export', '--port', '1'])
   expect(failed).toMatchObject({ code: 1, stdout: '' })
   expect(failed.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)

@@ -17,7 +17,7 @@ test.each(networks)('chains.list and get know the chains of %s', async (network)
   )
 })
 
-test.each(networks)('days of transactions of %s add up to all of them', async (network) => {
+test.each(networks)('days of transactions of %s sum to all of them', async (network) => {
   const chainId = known[network].cChainEvmId
   const valuesOf = (metric: 'txCount' | 'cumulativeTxCount') =>
     everyItem(

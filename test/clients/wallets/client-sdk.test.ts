@@ -78,7 +78,7 @@ test('moves AVAX around all three chains', async () => {
   )
 })
 
-test('owns a subnet, appoints a validator and removes it', async () => {
+test('owns a subnet, adds a permissioned validator and removes it', async () => {
   const { pChain } = wallet()
   const subnetId = await sent(
     pChain.prepareCreateSubnetTxn({ subnetOwners: { addresses: [onP], threshold: 1 } }),

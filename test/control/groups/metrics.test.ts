@@ -96,7 +96,7 @@ test('faults are counted, those of rules and those that a request asks for', asy
   ])
 })
 
-test('heads of all worlds, the response cache, memory and the delay of the event loop are shown', async () => {
+test('heads of all worlds, the response cache, memory and the delay of the event loop are reported', async () => {
   const server = await start()
   const none = await metricsOf(server)
   expect(linesWith(none, 'snowglobe_world_head')).toEqual([

@@ -95,7 +95,7 @@ test.each(transports)('filters and pages choose among them, through %s', async (
 })
 
 test.each(transports)(
-  'a request is shown with headers and body, without secrets, through %s',
+  'a request is listed with headers and body, without secrets, through %s',
   async (transport) => {
     const { requests } = through(transport, server)
     const secrets = {
@@ -121,7 +121,7 @@ test.each(transports)(
   },
 )
 
-test('the latest requests are kept, as many as the option says, and bodies up to 64 KiB', async () => {
+test('the latest requests are stored, as many as the option says, and bodies up to 64 KiB', async () => {
   for (let i = 0; i < 25; i++) await ask(`${blocks}?pageSize=${i + 1}`)
   const { requests } = await server.requests.list()
   expect(requests.map(({ query }) => query)).toEqual(
@@ -158,7 +158,7 @@ const chunked = (body: string) =>
     duplex: 'half',
   })
 
-test('a request without an answer is there too, and one that a fault touched tells its rule', async () => {
+test('a request without a response is there too, and one that a fault touched tells its rule', async () => {
   await server.faults.add({ id: 'gone', connection: 'reset' })
   await expect(ask(blocks)).rejects.toThrow()
   await server.faults.set('gone', { respond: { status: 503 } })
@@ -181,7 +181,7 @@ test.each(transports)(
   },
 )
 
-test('with a journal of 0 nothing is kept', async () => {
+test('with a journal of 0 nothing is stored', async () => {
   const off = await startServer({ journal: 0 })
   try {
     await send(off.url, { path: blocks })
@@ -226,7 +226,7 @@ test.each(transports)(
 )
 
 test.each(transports)(
-  'clients that do not wait, read again or leave pages are told, through %s',
+  'clients that do not wait, read again or leave pages are reported, through %s',
   async (transport) => {
     const { requests, faults } = through(transport, server)
     const named = async () =>
@@ -270,7 +270,7 @@ test.each(transports)(
   },
 )
 
-test('a client that waits long enough is told nothing', async () => {
+test('a client that waits long enough gets no verdict', async () => {
   await server.faults.add({ times: 3, respond: { status: 503, headers: { 'retry-after': '0' } } })
   for (let i = 0; i < 4; i++) {
     await ask('/v1/chains')
@@ -279,7 +279,7 @@ test('a client that waits long enough is told nothing', async () => {
   expect(await server.requests.verdicts()).toEqual({ verdicts: [] })
 })
 
-test('whoever leaves a list is told so, also when its page was asked for before', async () => {
+test('a client that leaves a list is reported, also when its page was requested before', async () => {
   await ask(`${blocks}?pageSize=1`, { 'user-agent': 'one' })
   await ask(`${blocks}?pageSize=1`, { 'user-agent': 'two' })
   await ask('/v1/chains', { 'user-agent': 'two' })

@@ -47,7 +47,7 @@ describe.each(transports)('through %s', (transport) => {
     expect(later.file.bytes).toBeGreaterThan(1_000_000)
   })
 
-  test('a reset brings back every answer of a fresh start, a part of it only its own', async () => {
+  test('a reset brings back every response of a fresh start, a part of it only its own', async () => {
     const fresh = await world.world()
     await world.clock.advance('1h')
     await world.snapshots.save('one')
@@ -112,7 +112,7 @@ describe.each(transports)('through %s', (transport) => {
     expect(await refusalOf(world.snapshots.remove('here'))).toMatchObject({ code: 'not_found' })
   })
 
-  test('everyday blocks on demand are as many as were asked for, at the least distance', async () => {
+  test('background blocks on demand are as many as were requested, at the minimum distance', async () => {
     const before = (await world.world()).networks.mainnet
     const made = await world.blocks({ chain: '43114', count: 5 })
     expect(made).toMatchObject({ head: 1, height: (before.C?.height ?? 0) + 5 })
@@ -133,7 +133,7 @@ describe.each(transports)('through %s', (transport) => {
   })
 })
 
-test('a world with blocks on demand adds up', async () => {
+test('a world with blocks on demand is consistent', async () => {
   await server.blocks({ chain: '43114', count: 5 })
   for (const chain of ['P', 'X', '930114']) await server.blocks({ chain })
   expect((await server.check()).violations).toBe(0)
@@ -203,7 +203,7 @@ describe('an export', () => {
     }
   })
 
-  test.each(transports)('is played by a world that imports it, through %s', async (transport) => {
+  test.each(transports)('is replayed by a world that imports it, through %s', async (transport) => {
     await server.clock.advance('3h')
     await server.act(gift)
     const document = await through(transport, server).export()

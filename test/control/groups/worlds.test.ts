@@ -98,7 +98,7 @@ test.each(transports)(
 )
 
 test.each(['removed', 'reset'])(
-  'a world that nobody wrote leaves nothing behind when it is %s, and can be made again',
+  'an unwritten world leaves nothing behind when it is %s, and can be made again',
   async (end) => {
     await server.clock.advance('1d')
     await server.snapshots.save('day')
@@ -115,7 +115,7 @@ test.each(['removed', 'reset'])(
 )
 
 test.each(transports)(
-  'a world of size large that nobody has built is refused at once, with the command that builds it, through %s',
+  'an unbuilt world of size large is refused at once, with the command that builds it, through %s',
   async (transport) => {
     const { worlds, ...world } = through(transport, server)
     const document = { ...(await world.export()), size: 'large' } as const
@@ -280,7 +280,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a hundred worlds that nobody has written take less than 2 MB each', async () => {
+test('a hundred unwritten worlds take less than 2 MB each', async () => {
   const many = await createSnowglobe({ size: 'small', logLevel: 'silent' })
   try {
     await responsesOf(many)

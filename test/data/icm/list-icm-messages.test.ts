@@ -42,7 +42,7 @@ test('the list is by time of sending, else of delivery, over both networks', () 
   expect(new Set([...messages.values()].map(isFuji))).toEqual(new Set([true, false]))
 })
 
-test('pages of any size add up', async () => {
+test('pages of any size have every item once', async () => {
   const whole = byAddress.get(ewoq) ?? []
   for (const pageSize of [1, 7]) {
     const walk = await walkPages<IcmMessage>(server, urlOf(ewoq), 'messages', pageSize)

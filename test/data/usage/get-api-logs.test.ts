@@ -51,7 +51,7 @@ test('the requests of a key are listed, newest first, and those of no other', as
   ])
 })
 
-test('pages of any size add up to the list, and filters narrow it', async () => {
+test('pages of any size make up the list, and filters narrow it', async () => {
   for (let each = 0; each < 5; each++) await ask(each % 2 ? '/v1/chains' : '/v1/none')
   const [newest] = (await logs()).logs
   expect((await logs('responseCode=200&requestPath=/v1/chains')).logs).toHaveLength(2)

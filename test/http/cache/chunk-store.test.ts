@@ -24,7 +24,7 @@ test('texts of any length and order are found again, each by itself and all as b
   )
 })
 
-test('texts that came one after the other are one part, also for whoever shares them', () => {
+test('texts that came one after the other are one part, also where texts are shared', () => {
   const chunks = createChunkStore()
   const bytesIn = (texts: readonly string[]) =>
     chunks.partsOf(chunks.place(texts)).map((part) => part.toString())

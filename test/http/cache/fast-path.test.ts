@@ -45,7 +45,7 @@ test.each<[string, Parameters<typeof send>[1]]>([
   ],
   ['of the Metrics API', { path: rewarding }],
   ['of the Metrics API by a page', { path: rewarding, headers: { origin: 'http://a.test' } }],
-])('a request %s is answered as if nothing had been kept', async (_name, request) => {
+])('a request %s gets the same response as without a cache', async (_name, request) => {
   const { again, fresh } = await both(request)
   expect(again).toEqual(fresh)
 })
@@ -104,7 +104,7 @@ test('what is answered again is counted and remembered as what was answered firs
   expect(later.verdicts.map(({ verdict }) => verdict)).toContain('ignored-next-page')
 })
 
-test('each answer is counted once, those that are kept too', async () => {
+test('each response is counted once, cached ones too', async () => {
   const counted = async () => {
     const { body } = await send(server.url, { path: '/_admin/metrics' })
     const line =

@@ -24,7 +24,7 @@ const store = (cache: ResponseCache, version: number, question: string, response
 const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
 const megabyte = 1_000_000
 
-test('an answer is found again byte for byte, under its own question alone', () => {
+test('a response is found again byte for byte, under its own request alone', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
   const short = { next: 'é€💥', items: [{ a: 1 }, { b: 'ü' }] }
@@ -45,7 +45,7 @@ test('an answer is found again byte for byte, under its own question alone', () 
   expect(cache.find(cache.versionOf(world, 'live'), '/v1/things/0')).toBeUndefined()
 })
 
-test('a short answer is also one text, a byte a character', () => {
+test('a short response is also one text, a byte a character', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
   const textOf = (response: unknown) =>
@@ -55,7 +55,7 @@ test('a short answer is also one text, a byte a character', () => {
   expect(textOf('x'.repeat(2 * 1024))).toBeUndefined()
 })
 
-test('an answer in many parts is one text where there is no room to keep it whole', () => {
+test('a response in many parts is one text where there is no room to keep it whole', () => {
   const { world } = worldAt(0, 0)
   const version = createResponseCache(megabyte).versionOf(world, 'live')
   const items = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(700)}`)
@@ -75,7 +75,7 @@ test('an answer in many parts is one text where there is no room to keep it whol
   }
 })
 
-test('a change of the world, another second of its clock and another world end an answer', () => {
+test('a change of the world, another second of its clock and another world end a response', () => {
   const { world, state } = worldAt(3, 10)
   const cache = createResponseCache(megabyte)
   const find = (of: World) => {

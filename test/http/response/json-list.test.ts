@@ -7,7 +7,7 @@ const responses = fc.dictionary(
   fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue())),
 )
 
-test('the pieces of an answer are its JSON, whatever is in it', () => {
+test('the pieces of a response are its JSON, whatever is in it', () => {
   fc.assert(
     fc.property(fc.oneof(responses, fc.jsonValue()), (value) => {
       expect(jsonPieces(value).join('')).toBe(JSON.stringify(value))
@@ -17,7 +17,7 @@ test('the pieces of an answer are its JSON, whatever is in it', () => {
   )
 })
 
-test('nobody sees whether items were JSON before', () => {
+test('responses are equal whether items were JSON before or not', () => {
   const written = (value: unknown) =>
     Array.isArray(value) ? new JsonList(value.map((item) => JSON.stringify(item))) : value
   fc.assert(

@@ -20,20 +20,23 @@ test.each([
   ['activeSenders', 'month', 1],
   ['cumulativeAddresses', 'day', 100],
   ['avgTps', 'day', 7],
-])('pages of %s by the %s add up, one period after the other', async (metric, interval, size) => {
-  const url = `${metrics}/${metric}?timeInterval=${interval}`
-  const { items } = await walkPages<MetricsValue>(server, url, 'results', 2160)
-  const walked = await walkPages<MetricsValue>(server, url, 'results', size)
-  expect(walked).toEqual({ items, pages: Math.ceil(items.length / size) })
-  const lengths = {
-    hour: [3_600],
-    day: [day],
-    week: [7 * day],
-    month: [28, 29, 30, 31].map((n) => n * day),
-  }
-  for (const [i, { timestamp }] of items.slice(1).entries())
-    expect(lengths[interval as 'month']).toContain((items[i]?.timestamp ?? 0) - timestamp)
-})
+])(
+  'pages of %s by the %s have every item once, one period after the other',
+  async (metric, interval, size) => {
+    const url = `${metrics}/${metric}?timeInterval=${interval}`
+    const { items } = await walkPages<MetricsValue>(server, url, 'results', 2160)
+    const walked = await walkPages<MetricsValue>(server, url, 'results', size)
+    expect(walked).toEqual({ items, pages: Math.ceil(items.length / size) })
+    const lengths = {
+      hour: [3_600],
+      day: [day],
+      week: [7 * day],
+      month: [28, 29, 30, 31].map((n) => n * day),
+    }
+    for (const [i, { timestamp }] of items.slice(1).entries())
+      expect(lengths[interval as 'month']).toContain((items[i]?.timestamp ?? 0) - timestamp)
+  },
+)
 
 test.each([
   ['hour', '2026-01-14T23:00:00Z', '2020-09-23T11:00:00Z'],
@@ -65,7 +68,7 @@ test('a range holds both of its ends, and a period belongs to it by its beginnin
   expect(await of(`startTimestamp=${now + day}`)).toEqual([])
 })
 
-test('most metrics are of days alone, and hours are what nobody asks for', async () => {
+test('most metrics are of days alone, and hours have no caller', async () => {
   expect((await get(server, `${metrics}/avgTps`)).body).toEqual({
     message: ['timeInterval must be day for the metric avgTps, not hour'],
     error: 'Bad Request',

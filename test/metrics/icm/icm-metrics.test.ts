@@ -12,13 +12,16 @@ afterAll(() => server?.close())
 
 const both = 'groupBy=srcBlockchainId%2CdestBlockchainId'
 
-test.each([1, 7, 100])('pages of %i add up, although times have several groups', async (size) => {
-  const url = `/v2/icm/timeseries?timeInterval=month&${both}`
-  const { items } = await walkPages<IcmValue>(server, url, 'results', 2160)
-  const walked = await walkPages<IcmValue>(server, url, 'results', size)
-  expect(walked).toEqual({ items, pages: Math.ceil(items.length / size) })
-  expect(items.length).toBeGreaterThan(100)
-})
+test.each([1, 7, 100])(
+  'pages of %i have every item once, although times have several groups',
+  async (size) => {
+    const url = `/v2/icm/timeseries?timeInterval=month&${both}`
+    const { items } = await walkPages<IcmValue>(server, url, 'results', 2160)
+    const walked = await walkPages<IcmValue>(server, url, 'results', size)
+    expect(walked).toEqual({ items, pages: Math.ceil(items.length / size) })
+    expect(items.length).toBeGreaterThan(100)
+  },
+)
 
 test('a message that is sent counts at once, for its chains alone', async () => {
   const count = async (query: string) =>

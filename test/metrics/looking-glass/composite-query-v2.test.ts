@@ -51,7 +51,7 @@ test('the latest balance is that of the Data API', async () => {
   }
 })
 
-test('pages of any size add up, in whatever order, each address once', async () => {
+test('pages of any size have every item once, in whatever order, each address once', async () => {
   const queries = [{ id: 'rich', ...richest, params: { ...richest.params, minBalance: '0' } }]
   const { body: whole } = await ask({ operator: 'OR', queries })
   expect(whole.addresses.length).toBeGreaterThan(8)
@@ -174,7 +174,7 @@ test('a day is all of its seconds, and seconds count as they are', async () => {
   await server.reset()
 })
 
-test('before the first block nobody had anything', async () => {
+test('before the first block no address had anything', async () => {
   const since = (firstDate: string) =>
     of('OR', {
       type: 'AllTimeNativeBalance',
@@ -237,7 +237,7 @@ test('a time of StarsArena has to be one too', async () => {
     ).toMatchObject({ status: 400 })
 })
 
-test('StarsArena has nobody, and neither has an address without a contract', async () => {
+test('StarsArena has no holders, and neither has an address without a contract', async () => {
   const days = { firstDate: '2025-12-01', lastDate: '2025-12-31' }
   const subject = { minBalance: '1', subjectAddress: `0x${'1'.repeat(40)}` }
   const nowhere = { evmChainId: '43114', contractAddress: `0x${'1'.repeat(40)}` }

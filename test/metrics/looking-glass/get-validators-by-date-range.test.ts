@@ -38,18 +38,21 @@ const visible = (stakes: readonly Stake[]) =>
     sortKey: String(blockTimestamp),
   }))
 
-test.each(['mainnet', 'fuji'])('pages of any size add up, newest first, on %s', async (network) => {
-  const url = `${validators}?network=${network}`
-  const items = await whole(url)
-  expect(items.length).toBeGreaterThan(8)
-  expect(await walkPages(server, url, 'addresses', 1)).toEqual({ items, pages: items.length })
-  expect(await walkPages(server, url, 'addresses', 7)).toEqual({
-    items,
-    pages: Math.ceil(items.length / 7),
-  })
-  const times = items.map(({ sortKey }) => Number(sortKey))
-  expect(times).toEqual([...times].sort((a, b) => b - a))
-})
+test.each(['mainnet', 'fuji'])(
+  'pages of any size have every item once, newest first, on %s',
+  async (network) => {
+    const url = `${validators}?network=${network}`
+    const items = await whole(url)
+    expect(items.length).toBeGreaterThan(8)
+    expect(await walkPages(server, url, 'addresses', 1)).toEqual({ items, pages: items.length })
+    expect(await walkPages(server, url, 'addresses', 7)).toEqual({
+      items,
+      pages: Math.ceil(items.length / 7),
+    })
+    const times = items.map(({ sortKey }) => Number(sortKey))
+    expect(times).toEqual([...times].sort((a, b) => b - a))
+  },
+)
 
 test.each([
   ['mainnet', primary],
@@ -76,7 +79,7 @@ test('a range holds the validations of which it has a second', async () => {
     )
 })
 
-test('whom the owner of a subnet appoints is not rewarded', async () => {
+test('a permissioned validator of a subnet is not rewarded', async () => {
   const { body } = await get(server, '/v1/networks/mainnet/validators?pageSize=100')
   const { validators: all } = body as { validators: { subnetId: string; delegationFee?: string }[] }
   const permissioned = all.find(({ delegationFee }) => delegationFee === undefined)?.subnetId

@@ -30,7 +30,7 @@ const amountOf = async (url: string, address: string): Promise<bigint> => {
 }
 
 test.each([bridged, balances, holders])(
-  'pages of any size add up, most first, each address once: %s',
+  'pages of any size have every item once, most first, each address once: %s',
   async (url) => {
     const items = await whole(url)
     expect(items.length).toBeGreaterThan(4)
@@ -63,7 +63,7 @@ test('a threshold has to be bridged and more, and to be held', async () => {
   }
 })
 
-test('what the bridge makes for somebody counts, what others give them does not', async () => {
+test('bridge transfers count, transfers of other accounts do not', async () => {
   const before = { bridged: await amountOf(bridged, ewoq), held: await amountOf(balances, ewoq) }
   const { results } = await server.act([
     { do: 'wallet', name: 'bridger' },

@@ -16,7 +16,7 @@ const latest = async (metric: string) =>
     .results[0]
 
 test.each(['validatorCount', 'delegatorWeight'])(
-  'pages of %s add up, from genesis on',
+  'pages of %s have every item once, from genesis on',
   async (metric) => {
     const url = `${metrics}/${metric}`
     const { items } = await walkPages<MetricsValue>(server, url, 'results', 2160)

@@ -112,7 +112,7 @@ test('the bytes of a UTXO say what its row says', () => {
   }
 })
 
-test('each asset of a transaction adds up: consumed is made, burned and put into balances', () => {
+test('each asset of a transaction balances: consumed is made, burned and put into balances', () => {
   const amounts = new Map<string, bigint>()
   for (const row of rowsOf<{ tx_seq: number; kind: string; asset_id: string; amount: string }>(
     base,
@@ -146,7 +146,7 @@ test('each asset of a transaction adds up: consumed is made, burned and put into
   expect(burning).toBeGreaterThan(300)
 })
 
-test('whoever owns a spent output has signed for it', () => {
+test('the owner of a spent output has signed for it', () => {
   const formats = { P: platformTransactions, X: exchangeTransactions, C: atomicTransactions }
   let signatures = 0
   for (const row of transactions) {
@@ -170,7 +170,7 @@ test('whoever owns a spent output has signed for it', () => {
   expect(signatures).toBeGreaterThan(500)
 })
 
-test('nobody spends an output before its locktime', () => {
+test('no output is spent before its locktime', () => {
   const unlockedAt = new Map(
     utxos.map((row) => {
       const { output } = decodeUtxo(fromCheckedHex(row.bytes))

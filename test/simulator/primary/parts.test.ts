@@ -63,7 +63,7 @@ function held(
   }
 }
 
-test('moments are read from the upgrades of their network', () => {
+test('relative times are read from the upgrades of their network', () => {
   const mainnet = factsOf('mainnet', now)
   expect(mainnet.secondsOf('now')).toBe(now)
   expect(mainnet.secondsOf('now-3d')).toBe(now - 259_200)

@@ -57,7 +57,7 @@ test('a year at the first supply earns twelve percent, less time a lower rate', 
   expect(rewardOf(primaryRewards, stake(nAvax, 365), 720_000_000n * nAvax)).toBe(0n)
 })
 
-test('the shares of a reward add up, whatever the fee', () => {
+test('the shares of a reward sum to it, whatever the fee', () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 15n),

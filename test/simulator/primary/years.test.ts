@@ -5,7 +5,7 @@ import { day, now, openNetwork, openTables } from './primary-simulation.ts'
 /** Balance that an L1 validator pays with in a second, nAVAX. */
 const price = 512
 
-test('without everyday blocks a network lives for years: stakes, rewards and balances go on', async () => {
+test('without background blocks a network lives for years: stakes, rewards and balances go on', async () => {
   const db = openTables()
   const simulation = openNetwork(db, { network: 'mainnet', blsPool: await loadBlsPool(), pace: 0 })
   const end = now + 800 * day

@@ -180,7 +180,7 @@ test('a world under the name of another is built again', async () => {
   expect(await isBuilt([folder])).toBe(true)
 })
 
-test('a folder that others can write, in a place where everybody can, is neither read nor used', async () => {
+test('a folder that others can write, in a world-writable place, is neither read nor used', async () => {
   const everybodys = join(folder, 'tmp')
   mkdirSync(everybodys)
   chmodSync(everybodys, 0o1777)

@@ -11,7 +11,7 @@ import { UnwrittenWorld } from '../../../src/world/storage/unwritten-world.ts'
 
 const settings = { definition: defaultWorld, seed: 'snowglobe', size: 'small' } as const
 
-test('a world that nobody has written is read once, however often it is asked what is due', async () => {
+test('an unwritten world is read once for its next event', async () => {
   const base = await openCachedBase(cacheFolders(), settings)
   let reads = 0
   const counted = {
@@ -41,7 +41,7 @@ test('a world that nobody has written is read once, however often it is asked wh
   base.close()
 })
 
-test('the highest pace of a passage counts the chains that have everyday life', () => {
+test('the highest pace of a passage counts the chains that have background traffic', () => {
   // P, X, C and an L1 of both networks: 8 chains, 200,000 blocks in all.
   expect(highestPace(defaultWorld, daySeconds)).toBe(25_000)
   expect(highestPace({ ...defaultWorld, evmChains: [] }, daySeconds)).toBe(50_000)

@@ -82,7 +82,7 @@ test.each(chains)('chain %s: fees are burned at the address of the miner', async
   }
 })
 
-test('before the first block nobody has anything on the C-chain', async () => {
+test('before the first block all balances on the C-chain are 0', async () => {
   expect((await balance('43114', ewoq, '?blockNumber=0')).balance).toBe('0')
   expect((await balance('43114', unknownAddress)).balance).toBe('0')
 })

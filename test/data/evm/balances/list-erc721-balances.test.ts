@@ -45,7 +45,7 @@ test.each(chains)(
   },
 )
 
-test('pages of any size add up, and each has the native balance', async () => {
+test('pages of any size have every item once, and each has the native balance', async () => {
   for (const chain of chains) {
     const whole = await balancesOf(chain, ewoq)
     const native = (await get(server, `/v1/chains/${chain}/addresses/${ewoq}/balances:getNative`))
@@ -87,7 +87,7 @@ test('in the live dialect the status is in capitals and the price a number', asy
   for (const { metadata } of erc721TokenBalances) expect(metadata.indexStatus).toMatch(/^[A-Z_]+$/)
 })
 
-test('an address that nobody used has no tokens and a balance of 0', async () => {
+test('an unused address has no tokens and a balance of 0', async () => {
   expect((await get(server, urlOf('43114', unknownAddress))).body).toMatchObject({
     nativeTokenBalance: { symbol: 'AVAX', balance: '0', balanceValue: { value: '0' } },
     erc721TokenBalances: [],

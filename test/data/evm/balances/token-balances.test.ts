@@ -85,7 +85,7 @@ test('balances after the latest block are those of now, in the same order', asyn
   }
 })
 
-test('pages of any size add up', async () => {
+test('pages of any size have every item once', async () => {
   const lists = [
     [`${urlOf('43114', ewoq, 'Erc20')}?filterSpamTokens=false`, 'erc20TokenBalances'],
     [urlOf('43114', ewoq, 'Erc1155'), 'erc1155TokenBalances'],

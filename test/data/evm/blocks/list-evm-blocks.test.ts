@@ -24,7 +24,7 @@ test('the newest ten blocks come first, newest on top', async () => {
   expect(blocks.every((block) => block.chainId === '43114')).toBe(true)
 })
 
-test.each([1, 7, 100])('pages of %i add up to the whole list, newest first', async (pageSize) => {
+test.each([1, 7, 100])('pages of %i make up the whole list, newest first', async (pageSize) => {
   const { items, pages } = await walkPages<EvmBlock>(server, url, 'blocks', pageSize)
   const numbers = items.map((block) => Number(block.blockNumber))
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, i) => numbers.length - 1 - i))
@@ -32,7 +32,7 @@ test.each([1, 7, 100])('pages of %i add up to the whole list, newest first', asy
   expect(pages).toBe(Math.ceil(items.length / pageSize))
 })
 
-test('blocks link to their parents, times never decrease, counts add up', async () => {
+test('blocks link to their parents, times never decrease, counts are sums', async () => {
   for (const chain of ['43114', '43113', '930114', '930113']) {
     const blocks = (await allBlocks(`/v1/chains/${chain}/blocks`)).reverse()
     let total = 0n

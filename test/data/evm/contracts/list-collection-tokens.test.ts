@@ -47,7 +47,7 @@ test.each(chains)(
   },
 )
 
-test('pages of any size add up', async () => {
+test('pages of any size have every item once', async () => {
   for (const chain of chains)
     for (const collection of (await mintedOn(chain)).keys()) {
       const whole = await allItems(server, urlOf(chain, collection), 'tokens')

@@ -56,7 +56,7 @@ test.each(chains)(
   },
 )
 
-test('pages of any size add up', async () => {
+test('pages of any size have every item once', async () => {
   for (const chain of chains) {
     const whole = await deploymentsOf(chain, ewoq)
     expect(whole.length).toBeGreaterThan(1)

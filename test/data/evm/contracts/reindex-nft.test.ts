@@ -52,7 +52,7 @@ test('within an hour of the clock it answers 429 and says how long to wait', asy
   expect(await updatedAt()).toBe((first ?? 0) + 3_600)
 })
 
-test('of many at once one does it, the others are told to wait', async () => {
+test('of many at once one does it, the others have to wait', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async () => (await post(`${token}:reindex`)).status),
   )
@@ -95,7 +95,7 @@ test('it stands in the log, so that an export has it, and a reset ends it', asyn
   expect((await server.check()).violations).toBe(0)
 })
 
-test('an asked fault comes before it, and nothing is done then', async () => {
+test('a requested fault comes before it, and nothing is done then', async () => {
   const first = await updatedAt()
   const response = await post(`${token}:reindex`, { headers: { 'x-snowglobe-fault': '503' } })
   expect(response.status).toBe(503)

@@ -39,7 +39,7 @@ test('a transaction is the one of the lists, with the base fee of its block', as
   }
 })
 
-test('every transfer of every transaction is shown, and no other', async () => {
+test('every transfer of every transaction is listed, and no other', async () => {
   const all: Json[] = await allItems(server, '/v1/chains/43114/transactions', 'transactions')
   const contracts = new Map<string, Json>()
   for (const { txHash } of all) {

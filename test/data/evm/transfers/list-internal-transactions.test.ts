@@ -104,7 +104,7 @@ test('a collection lists its creation, whose gas is part of its transaction', as
   }
 })
 
-test('pages of any size add up, and blocks are from the first to before the last', async () => {
+test('pages of any size have every item once, and blocks are from the first to before the last', async () => {
   const url = urlOf('43113', ewoq)
   const all = await internalsOf('43113', ewoq)
   expect(all.length).toBeGreaterThan(3)

@@ -118,7 +118,7 @@ test.each(networks)('%s: of the C-chain there are only the atomic lists', async 
   expect(Object.keys(balances)).toEqual(['atomicMemoryUnlocked', 'atomicMemoryLocked'])
 })
 
-test('without addresses, and for an address that nobody has, all lists are empty', async () => {
+test('without addresses, and for an unused address, all lists are empty', async () => {
   const lists = [
     'unlockedUnstaked',
     'unlockedStaked',

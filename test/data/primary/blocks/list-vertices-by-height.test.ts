@@ -47,7 +47,7 @@ test.each(networks)(
   },
 )
 
-test.each(networks)('%s: pages add up and asc is the reverse', async (network) => {
+test.each(networks)('%s: pages have every item once and asc is the reverse', async (network) => {
   await expectPagesToAddUp(server, byHeight(network, await busiestHeight(network)), 'vertices')
   await expectPagesToAddUp(server, `${chain(network)}/vertices`, 'vertices', { hasOrder: false })
 })

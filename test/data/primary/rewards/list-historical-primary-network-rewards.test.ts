@@ -130,7 +130,7 @@ test.each(networks)('%s: pending rewards are those of running stakes', async (ne
 })
 
 test.each(networks)(
-  '%s: pages add up and asc is the reverse, by owner and by node',
+  '%s: pages have every item once and asc is the reverse, by owner and by node',
   async (network) => {
     const { nodeIds } = await readPlatform(network)
     for (const query of [{ addresses: ewoq[network] }, { nodeIds: nodeIds.join() }]) {

@@ -38,7 +38,7 @@ test.each(networks)('%s: the delegations of ewoq, by start', async (network) => 
   expect(starts).toEqual([...starts].sort((a, b) => b - a))
 })
 
-test.each(networks)('%s: pages add up and asc is the reverse', async (network) => {
+test.each(networks)('%s: pages have every item once and asc is the reverse', async (network) => {
   await expectPagesToAddUp(server, path(network), 'delegators')
   await expectPagesToAddUp(
     server,

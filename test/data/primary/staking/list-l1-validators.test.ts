@@ -34,7 +34,7 @@ const withInactive = (network: string) =>
   withQuery(path(network), { includeInactiveL1Validators: 'true' })
 const idOf = ({ validationId }: L1Validator) => validationId
 
-test.each(networks)('%s: pages add up, newest first', async (network) => {
+test.each(networks)('%s: pages have every item once, newest first', async (network) => {
   await expectPagesToAddUp(server, path(network), 'validators', { hasOrder: false })
   await expectPagesToAddUp(server, withInactive(network), 'validators', { hasOrder: false })
   const times = (await list(withInactive(network))).map((each) => each.creationTimestamp)

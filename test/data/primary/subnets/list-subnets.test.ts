@@ -30,7 +30,7 @@ const transactions = (network: string) =>
     'transactions',
   )
 
-test.each(networks)('%s: pages add up and asc is the reverse', async (network) => {
+test.each(networks)('%s: pages have every item once and asc is the reverse', async (network) => {
   await expectPagesToAddUp(server, path(network), 'subnets', { sizes: [1, 7, 10_000] })
 })
 

@@ -74,7 +74,7 @@ test.each(networks)('%s: the primary network and its chains are as recorded', as
 })
 
 test.each(networks)(
-  '%s: a genesis is told of one chain or subnet, not in lists',
+  '%s: a genesis is reported for one chain or subnet, not in lists',
   async (network) => {
     const subnets = await subnetsOf(network)
     const listed = subnets.flatMap(({ blockchains }) => blockchains)

@@ -91,7 +91,7 @@ test('sums of the outputs that an owner can spend alone are the balances', async
 })
 
 test.each(networks)(
-  '%s: pages add up in both orders, also where values are equal',
+  '%s: pages have every item once in both orders, also where values are equal',
   async (network) => {
     const addresses = everybody(network).slice(0, 6).join()
     for (const chain of chainNames)
@@ -248,7 +248,7 @@ test.each(networks)('%s: the last activity is the latest making or spending', as
   }
 })
 
-test('of several addresses the one that acted last is told', async () => {
+test('of several addresses the one that acted last is reported', async () => {
   const addresses = everybody('mainnet').slice(0, 30)
   const url = (some: string[]) =>
     withQuery(activity('mainnet', 'p-chain'), { addresses: some.join() })

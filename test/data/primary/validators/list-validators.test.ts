@@ -31,7 +31,7 @@ const active = async (network: string) =>
   (await list(withQuery(path(network), { validationStatus: 'active' }))) as ActiveValidator[]
 
 test.each(networks)(
-  '%s: pages add up in every order, also where values are equal',
+  '%s: pages have every item once in every order, also where values are equal',
   async (network) => {
     const inOrder = await list(path(network))
     for (const sortBy of orders) {
