@@ -65,6 +65,10 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 const controlDocument = once(() => control<Document>('GET', '/openapi.json'))
 
+const interfaceDocument = once(() =>
+  sendPlainly('/openapi.json').then((response) => response.json() as Promise<Document>),
+)
+
 /** Follows a reference within a document. */
 function resolved(value: unknown, document: Document): unknown {
   const { $ref } = value as { $ref?: string }
@@ -73,6 +77,17 @@ function resolved(value: unknown, document: Document): unknown {
     .slice(2)
     .split('/')
     .reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], document)
+}
+
+/** Follows the references in a schema, in depth; one that leads to itself becomes any value. */
+function whole(value: unknown, document: Document, within: readonly unknown[] = []): unknown {
+  if (Array.isArray(value)) return value.map((each) => whole(each, document, within))
+  if (typeof value !== 'object' || value === null) return value
+  const schema = resolved(value, document) as object
+  if (within.includes(schema)) return {}
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, each]) => [key, whole(each, document, [...within, schema])]),
+  )
 }
 
 function operationsIn(document: Document, group?: string): Operation[] {
@@ -109,10 +124,7 @@ function operationsIn(document: Document, group?: string): Operation[] {
 
 /** Returns all operations of the four interfaces, and those of the control plane behind them. */
 export const loadOperations: () => Promise<readonly Operation[]> = once(async () => {
-  const [interfaces, own] = await Promise.all([
-    sendPlainly('/openapi.json').then((response) => response.json() as Promise<Document>),
-    controlDocument(),
-  ])
+  const [interfaces, own] = await Promise.all([interfaceDocument(), controlDocument()])
   return [...operationsIn(interfaces), ...operationsIn(own, 'Control plane')]
 })
 
@@ -126,9 +138,9 @@ export const loadActions: () => Promise<readonly Verb[]> = once(async () => {
   }))
 })
 
-/** Returns the schema of the body of an operation of the control plane. */
+/** Returns the schema of the body of an operation, with its references followed. */
 export async function loadBodySchema(method: string, path: string): Promise<Schema> {
-  const document = await controlDocument()
+  const document = await (path.startsWith('/_admin') ? controlDocument() : interfaceDocument())
   const schema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
-  return resolved(schema ?? {}, document) as Schema
+  return whole(schema ?? {}, document) as Schema
 }

@@ -25,10 +25,18 @@ export type Kind =
   | 'switch'
   | 'choice'
   | 'list'
+  | 'choices'
   | 'object'
   | 'objects'
   | 'pairs'
   | 'json'
+
+/** Kinds of lists by the kind of their items. */
+const kindsOfLists: Partial<Record<Kind, Kind>> = {
+  object: 'objects',
+  text: 'list',
+  choice: 'choices',
+}
 
 /** Returns the kind of control for a schema. */
 export function kindOf(schema: Schema): Kind {
@@ -51,11 +59,7 @@ export function kindOf(schema: Schema): Kind {
     case 'boolean':
       return 'switch'
     case 'array':
-      return kindOf(schema.items ?? {}) === 'object'
-        ? 'objects'
-        : kindOf(schema.items ?? {}) === 'text'
-          ? 'list'
-          : 'json'
+      return kindsOfLists[kindOf(schema.items ?? {})] ?? 'json'
     case 'object':
       return schema.properties && Object.keys(schema.properties).length > 0
         ? 'object'

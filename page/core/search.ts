@@ -15,6 +15,8 @@ export interface Result {
 
 const views = ['Overview', 'Explorer', 'Wallets', 'Validators', 'Messages', 'Requests'].concat(
   'Faults',
+  'Webhooks',
+  'Usage',
   'Time',
   'API',
 )

@@ -111,8 +111,28 @@ export const sendPlainly = (path: string, request: Sent = {}): Promise<Response>
  * Reads from one of the four interfaces, in the shapes of the contract.
  * @throws Refused
  */
-export async function read<T>(path: string): Promise<T> {
-  const response = await sendPlainly(path, { headers: { 'x-snowglobe-dialect': 'documented' } })
+export const read = <T>(path: string): Promise<T> => call<T>('GET', path)
+
+/**
+ * Sends a request to one of the four interfaces and returns its response, in the shapes of the
+ * contract.
+ * @param key API key that owns what the request is about; empty without one
+ * @throws Refused
+ */
+export async function call<T>(
+  method: string,
+  path: string,
+  { body, key = '' }: { readonly body?: unknown; readonly key?: string } = {},
+): Promise<T> {
+  const response = await sendPlainly(path, {
+    method,
+    headers: {
+      'x-snowglobe-dialect': 'documented',
+      ...(key !== '' && { 'x-data-api-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
   const received = await response.json()
   if (response.ok) return received as T
   const { message } = received as { message?: string | string[] }

@@ -42,3 +42,19 @@ export const libraryCode = (call: string, world: string): string =>
     `const snowglobe = connect('${location.origin}')${world === 'default' ? '' : `.in('${world}')`}`,
     `await snowglobe.${call}`,
   ].join('\n')
+
+/** Returns lines of TypeScript that send a request with `fetch` and read its response. */
+export function fetchCode(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): string {
+  const options = {
+    ...(method !== 'GET' && { method }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body !== undefined && { body }),
+  }
+  const given = Object.keys(options).length > 0 ? `, ${literal(options)}` : ''
+  return `const response = await fetch(${literal(url)}${given})\nconst body = await response.json()`
+}

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ClockState } from '../../schemas/control/clock.ts'
 import type { ListedWorld } from '../../schemas/control/worlds.ts'
 import { currentRoute } from './route.ts'
-import { control } from './server.ts'
+import { control, Refused } from './server.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
 /** What the page knows of its world without asking for a view. */
@@ -93,6 +93,13 @@ export interface Loaded<T> {
 }
 
 /**
+ * Returns what to show after another response: a connection that fails takes no view away, because
+ * forms in it hold what was typed. The page says elsewhere that the server does not respond.
+ */
+export const laterOf = <T>(before: Loaded<T> | undefined, next: Loaded<T>): Loaded<T> =>
+  before?.data !== undefined && next.error && !(next.error instanceof Refused) ? before : next
+
+/**
  * Loads data for a component, and again when the world has changed. What was loaded before stays
  * until then, and is dropped when the keys change.
  * @param keys what the request depends on
@@ -100,19 +107,30 @@ export interface Loaded<T> {
 export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const revision = useWatched()?.revision ?? ''
   const key = JSON.stringify([currentRoute().world, ...keys])
-  const [loaded, setLoaded] = useState<Loaded<T> & { key: string }>()
+  const [loaded, setLoaded] = useState<{ key: string; value: Loaded<T> }>()
+  // A response counts until a later request has one: a world that changes faster than it responds
+  // would otherwise never be drawn.
+  const requests = useRef({ key, sent: 0, counted: 0 })
   useEffect(() => {
-    // The first look at the world is under way: what comes before it would be asked for twice.
+    // The first look at the world is under way: what comes before it would be requested twice.
     if (revision === '') return
-    let isCurrent = true
-    load().then(
-      (data) => isCurrent && setLoaded({ data, error: undefined, key }),
-      (error) => isCurrent && setLoaded({ data: undefined, error, key }),
-    )
-    return () => {
-      isCurrent = false
+    if (requests.current.key !== key) requests.current = { key, sent: 0, counted: 0 }
+    const state = requests.current
+    const number = ++state.sent
+    const draw = (next: Loaded<T>) => {
+      if (requests.current !== state || number < state.counted) return
+      state.counted = number
+      setLoaded((before) => ({
+        key,
+        value: before?.key === key ? laterOf(before.value, next) : next,
+      }))
     }
+    load().then(
+      (data) => draw({ data, error: undefined }),
+      (error) => draw({ data: undefined, error }),
+    )
   }, [key, revision])
-  if (loaded?.key === key) return loaded
-  return { data: undefined, error: undefined }
+  return loaded?.key === key ? loaded.value : nothing
 }
+
+const nothing = { data: undefined, error: undefined }

@@ -68,6 +68,7 @@ export function SchemaFields({
 
 /** Field of any kind, with its label. */
 function Field(props: FieldProps): JSX.Element {
+  if (typeof props.schema.const === 'string') return <Choice {...props} />
   switch (kindOf(props.schema)) {
     case 'choice':
       return <Choice {...props} />
@@ -81,6 +82,8 @@ function Field(props: FieldProps): JSX.Element {
       return <Pairs {...props} />
     case 'list':
       return <List {...props} />
+    case 'choices':
+      return <Choices {...props} />
     case 'json':
       return <Json {...props} />
     default:
@@ -156,6 +159,7 @@ function Text({ name, schema, required, value, onChange, hints }: FieldProps): J
 
 function Choice({ name, schema, required, value, onChange }: FieldProps): JSX.Element {
   const id = useId()
+  const choices: readonly unknown[] = choicesOf(schema) ?? [schema.const]
   return (
     <div class="field">
       <Label id={id} name={name} required={required} note={noteOf(schema)} />
@@ -164,17 +168,45 @@ function Choice({ name, schema, required, value, onChange }: FieldProps): JSX.El
         required={required}
         value={value === undefined ? '' : String(value)}
         onChange={({ currentTarget }) =>
-          onChange(choicesOf(schema)?.find((each) => String(each) === currentTarget.value))
+          onChange(choices.find((each) => String(each) === currentTarget.value))
         }
       >
         <option value="">{required ? 'Choose' : 'not set'}</option>
-        {choicesOf(schema)?.map((each) => (
+        {choices.map((each) => (
           <option key={String(each)} value={String(each)}>
             {String(each)}
           </option>
         ))}
       </select>
     </div>
+  )
+}
+
+/** Any number of the values of a closed list. */
+function Choices({ name, schema, required, value, onChange }: FieldProps): JSX.Element {
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+  const choices: readonly unknown[] = choicesOf(schema.items ?? {}) ?? []
+  const choose = (choice: unknown, isOn: boolean) => {
+    const next = choices.filter((each) => (each === choice ? isOn : chosen.includes(each)))
+    onChange(next.length > 0 ? next : undefined)
+  }
+  return (
+    <fieldset class="choices">
+      <legend>
+        {name}
+        {required && <span class="needed"> required</span>}
+      </legend>
+      {choices.map((each) => (
+        <label class="check" key={String(each)}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(each)}
+            onChange={({ currentTarget }) => choose(each, currentTarget.checked)}
+          />
+          {String(each)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -362,6 +394,7 @@ const hintsOf =
     if (name === 'node') return cast.nodes.map((node) => node.name)
     if (/^(?:chain|sourceChain|destinationChain|managerChain)$/.test(name))
       return [...new Set(chains.map(({ id }) => id))]
+    if (name === 'addresses') return cast.members.flatMap(({ evm }) => evm ?? [])
     if (name === 'contract') return cast.contracts.map(({ address }) => address)
     if (name === 'asset') return cast.assets.map(({ assetId }) => assetId)
     if (name === 'subnet') return cast.subnets.map(({ subnetId }) => subnetId)

@@ -23,6 +23,12 @@ const entries: readonly Entry[] = [
   { view: 'messages', name: 'Messages', icon: 'M2 3.5h12v9H2zM2 4l6 5 6-5' },
   { view: 'requests', name: 'Requests', icon: 'M3 4h10M3 8h10M3 12h6' },
   { view: 'faults', name: 'Faults', icon: 'M9 2L4 9h4l-1 5 5-7H8z' },
+  {
+    view: 'webhooks',
+    name: 'Webhooks',
+    icon: 'M6 6a3 3 0 114 2.8L12 12M7 8l-2.5 4.5M4 10a2.5 2.5 0 101 4.5L11 13',
+  },
+  { view: 'usage', name: 'Usage', icon: 'M2 14h12M4 14V9M8 14V3M12 14V6' },
   { view: 'time', name: 'Time', icon: 'M8 2a6 6 0 100 12A6 6 0 008 2zM8 5v3.5l2.5 1.5' },
   { view: 'api', name: 'API', icon: 'M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4' },
 ]

@@ -6,7 +6,7 @@ import { indented } from '../core/format.ts'
 import { link } from '../core/route.ts'
 import { choicesOf } from '../core/schema.ts'
 import { type Sent, send, sendPlainly, worldHeaders } from '../core/server.ts'
-import { curlLine, literal } from '../core/test-code.ts'
+import { curlLine, fetchCode } from '../core/test-code.ts'
 import { changed, useLoad } from '../core/world.ts'
 import { Badge, Card, Empty, Failure, Head, Loading, Missing } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
@@ -237,19 +237,4 @@ function useFirstValues(): (parameter: Parameter) => string {
     if (name === 'subnetId') return cast.subnets[0]?.subnetId ?? ''
     return String((schema && choicesOf(schema)?.[0]) ?? '')
   }
-}
-
-function fetchCode(
-  method: string,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string | undefined,
-): string {
-  const options = {
-    ...(method !== 'GET' && { method }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(body !== undefined && { body }),
-  }
-  const given = Object.keys(options).length > 0 ? `, ${literal(options)}` : ''
-  return `const response = await fetch(${literal(url)}${given})\nconst body = await response.json()`
 }

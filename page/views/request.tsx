@@ -7,8 +7,8 @@ import { curlLine } from '../core/test-code.ts'
 import { useLoad } from '../core/world.ts'
 import { Badge, Card, Empty, Facts, Head, Loading, Raw } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
+import { HeaderTable } from '../parts/header-table.tsx'
 import { durationText, Status } from '../parts/request-table.tsx'
-import { Table } from '../parts/table.tsx'
 
 /** A request with its headers and body, and what can be made of it. */
 export function RequestView({ id }: { readonly id: string }): JSX.Element {
@@ -68,15 +68,7 @@ export function RequestView({ id }: { readonly id: string }): JSX.Element {
               <Raw of={request} />
             </Card>
             <Card title="Headers">
-              <Table
-                label="Headers"
-                rows={Object.entries(request.headers)}
-                keyOf={([name]) => name}
-                columns={[
-                  { head: 'Name', cell: ([name]) => name },
-                  { head: 'Value', cell: ([, value]) => <code>{value}</code> },
-                ]}
-              />
+              <HeaderTable label="Headers" headers={request.headers} />
             </Card>
             <Card title="Body">
               {request.body === undefined || request.body === '' ? (

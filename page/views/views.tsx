@@ -8,6 +8,7 @@ import { ApiView } from './api.tsx'
 import { AssetView } from './asset.tsx'
 import { BlockView } from './block.tsx'
 import { ChainView } from './chain.tsx'
+import { DeliveryView } from './delivery.tsx'
 import { ExplorerView } from './explorer.tsx'
 import { FaultsView } from './faults.tsx'
 import { MessageView } from './message.tsx'
@@ -19,10 +20,13 @@ import { RequestsView } from './requests.tsx'
 import { SubnetView } from './subnet.tsx'
 import { TimeView } from './time.tsx'
 import { TransactionView } from './transaction.tsx'
+import { UsageView } from './usage.tsx'
 import { ValidatorView } from './validator.tsx'
 import { ValidatorsView } from './validators.tsx'
 import { WalletView } from './wallet.tsx'
 import { WalletsView } from './wallets.tsx'
+import { WebhookView } from './webhook.tsx'
+import { WebhooksView } from './webhooks.tsx'
 
 /** View that a route leads to. */
 export interface View {
@@ -68,6 +72,13 @@ function contentOf({ parts, query }: Route): readonly [title: string, content: C
         : [`Request ${first}`, <RequestView key="view" id={first} />]
     case 'faults':
       return ['Faults', <FaultsView key="view" query={query} />]
+    case 'webhooks':
+      if (first === undefined) return ['Webhooks', <WebhooksView key="view" />]
+      return second === undefined
+        ? ['Webhook', <WebhookView key="view" id={first} state={query.get('state')} />]
+        : [`Delivery ${second}`, <DeliveryView key="view" webhookId={first} id={second} />]
+    case 'usage':
+      return ['Usage', <UsageView key="view" />]
     case 'time':
       return ['Time', <TimeView key="view" />]
     case 'api':

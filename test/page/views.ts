@@ -27,6 +27,8 @@ export async function viewsOf(snowglobe: Snowglobe): Promise<TestedView[]> {
   )
   const l1 = subnets.find(({ isL1, network }) => isL1 && network === 'mainnet')
   const asset = assets.find(({ network, symbol }) => network === 'mainnet' && symbol !== 'AVAX')
+  const webhook = await refusedWebhook(snowglobe, evm)
+  const [delivery] = (await snowglobe.deliveries.list({ state: 'failed' })).deliveries
   const [request] = (await snowglobe.requests.list({ pageSize: 1 })).requests
   return [
     { name: 'overview', route: '', holds: 'Snowfall' },
@@ -73,9 +75,32 @@ export async function viewsOf(snowglobe: Snowglobe): Promise<TestedView[]> {
     { name: 'requests', route: 'requests', holds: 'listChains' },
     { name: 'request', route: `requests/${request?.id}`, holds: 'Headers' },
     { name: 'faults', route: 'faults', holds: 'probability' },
+    { name: 'webhooks', route: 'webhooks', holds: 'address activity' },
+    { name: 'webhook', route: `webhooks/${webhook}`, holds: 'ECONNREFUSED' },
+    { name: 'delivery', route: `webhooks/${webhook}/${delivery?.id}`, holds: 'content-type' },
+    { name: 'usage', route: 'usage', holds: 'createWebhook' },
     { name: 'time', route: 'time', holds: 'background block' },
     { name: 'operations', route: 'api', holds: 'listEvmBlocks' },
     { name: 'operation', route: 'api/listEvmBlocks', holds: 'Blocks of an EVM chain' },
     { name: 'unknown view', route: 'nowhere', holds: 'There is no such view' },
   ]
+}
+
+/** Makes a webhook about a transaction whose receiver does not run, and tries to deliver. */
+async function refusedWebhook(
+  snowglobe: Snowglobe,
+  { txHash, from }: { readonly txHash: string; readonly from: { readonly address: string } },
+): Promise<string> {
+  const response = await fetch(`${snowglobe.url}/v1/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ eventType: 'address_activity', url: 'http://127.0.0.1:1/', chainId: '43114' },
+      metadata: { addresses: [from.address] },
+    }),
+  })
+  const { id } = (await response.json()) as { id: string }
+  await snowglobe.webhooks.replay(id, { chain: '43114', txId: txHash })
+  await snowglobe.deliveries.settle()
+  return id
 }

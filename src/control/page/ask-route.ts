@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { InjectOptions, Response } from 'light-my-request'
+import { keyHeaders } from '../../http/guards/api-key.ts'
 import { dialectHeader, worldHeader } from '../../http/headers.ts'
 
 /**
@@ -10,7 +11,9 @@ export type AskPlainly = (request: InjectOptions) => Promise<Response>
 /** Prefix of the path of the intended request. */
 const prefix = '/page/ask'
 
-const sent = ['content-type', 'accept', worldHeader, dialectHeader] as const
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+const sent = ['content-type', 'accept', worldHeader, dialectHeader, ...keyHeaders] as const
 
 /** Headers about the connection and about other origins are not copied from the inner response. */
 const ofConnection =
@@ -26,11 +29,11 @@ export const askRoute: FastifyPluginCallback<{ readonly askPlainly: AskPlainly }
   done,
 ) => {
   app.route({
-    method: ['GET', 'POST'],
+    method: [...methods],
     url: `${prefix}/*`,
     handler: async ({ method, url, headers, body }, reply) => {
       const response = await askPlainly({
-        method: method as 'GET' | 'POST',
+        method: method as (typeof methods)[number],
         url: url.slice(url.indexOf(prefix) + prefix.length),
         headers: Object.fromEntries(
           sent.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
