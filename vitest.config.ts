@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { builtSources } from './test/support/built-sources.ts'
+import { needsSetup } from './test/support/needs-setup.ts'
+import { sourceFiles } from './test/support/source-files.ts'
 
 interface Project {
   readonly name: string
@@ -12,13 +15,13 @@ interface Project {
    */
   readonly testTimeout?: number
   readonly globalSetup?: string[]
-  /** Whether each file loads the program anew; else a worker loads it once for all of its files. */
+  /** Whether each file loads the program again; without it, a worker loads it once for all of its files. */
   readonly isolate?: boolean
 }
 
 const withoutSetup = ({ testTimeout = 120_000, isolate = false, ...test }: Project) => ({
   plugins: [builtSources],
-  test: { ...test, isolate, testTimeout: testTimeout, hookTimeout: testTimeout },
+  test: { ...test, isolate, testTimeout, hookTimeout: testTimeout },
 })
 
 /** A project whose tests need the built sources and the small world. */
@@ -32,17 +35,15 @@ const alone = [
   'test/store/statements.test.ts',
 ]
 
-/** Folders whose tests need no server, no built world and no process. */
-const unit = [
-  'formats',
-  'http/{faults,guards,request,response,rest}',
-  'images/drawings.test.ts',
-  'metrics/series',
-  'simulator/{actions,background,evm}',
-  'time',
-  'util',
-  'world/storage',
-].map((path) => (path.endsWith('.ts') ? `test/${path}` : `test/${path}/**/*.test.ts`))
+/** Folders with tests that need no server, no built world and no process. */
+const pureFolders = [
+  ...['formats', 'http', 'images', 'metrics/series', 'simulator/actions', 'simulator/background'],
+  ...['simulator/evm', 'time', 'util', 'world/storage'],
+].map((folder) => join('test', folder))
+
+const unit = sourceFiles(...pureFolders).filter(
+  (file) => file.endsWith('.test.ts') && !alone.includes(file) && !needsSetup(file),
+)
 
 export default defineConfig({
   test: {
