@@ -137,12 +137,17 @@ type Waiting = { readonly wait?: boolean }
 export const clockCalls = {
   get: call(getClock, noInput),
   set: call(setClock, (change: ClockChange) => ({ body: change })),
-  /** @param by ISO 8601 duration, a number with s, m, h, d or w such as `30d`, or milliseconds */
+  /**
+   * @param by ISO 8601 duration, a number with s, m, h, d or w such as `30d`, or whole milliseconds
+   */
   advance: callAs<Advance<string | number>>()(
     advanceClock,
     (by: string | number, { wait }: Waiting = {}) => ({
       body: {
-        by: typeof by === 'number' && by >= 0 ? `PT${by / 1000}S` : String(by),
+        by:
+          typeof by === 'number' && Number.isSafeInteger(by) && by >= 0
+            ? `PT${by / 1000}S`
+            : String(by),
         ...(wait === false && { wait }),
       },
     }),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { maxSeedLength } from '../../src/config/option-values.ts'
 import { networks } from '../../src/networks/network.ts'
 import type { OperationName } from '../operation-names.ts'
 import { oneOf } from '../scalars.ts'
@@ -18,6 +19,9 @@ export const Time = Type.String({
 export const Duration = Type.String({
   description: 'A number with s, m, h, d or w (90s, 15m, 1h, 30d, 2w), or ISO 8601 (PT1H, P30D).',
 })
+
+/** Seed of a world. */
+export const Seed = Type.String({ minLength: 1, maxLength: maxSeedLength })
 
 /** Form of a name, as part of a pattern. */
 export const nameForm = '[a-z0-9][a-z0-9-]{0,62}'

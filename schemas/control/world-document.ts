@@ -7,6 +7,7 @@ import { closed } from '../definition/common.ts'
 import { WorldDefinition } from '../definition/world.ts'
 import { oneOf } from '../scalars.ts'
 import type { Action } from './actions/index.ts'
+import { Seed } from './scalars.ts'
 
 const Pace = Type.Integer({
   minimum: 0,
@@ -70,7 +71,7 @@ export const WorldDocument = Type.Object(
     generatorVersion: Type.Integer(),
     /** Marks a document with keys of the author's own. */
     warning: Type.Optional(Type.String()),
-    seed: Type.String({ minLength: 1 }),
+    seed: Seed,
     size: oneOf(worldSizes),
     definition: WorldDefinition,
     clock: ClockSetting,

@@ -3,7 +3,7 @@ import { worldSizes } from '../../src/config/config.ts'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { Name, Time } from './scalars.ts'
+import { Name, Seed, Time } from './scalars.ts'
 import { WorldDocument } from './world-document.ts'
 
 /** World of the server. */
@@ -42,7 +42,7 @@ export const NewWorld = closed({
     ),
   ),
   size: Type.Optional(oneOf(worldSizes)),
-  seed: Type.Optional(Type.String({ minLength: 1 })),
+  seed: Type.Optional(Seed),
 })
 export type NewWorld = Static<typeof NewWorld>
 

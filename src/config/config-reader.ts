@@ -81,7 +81,13 @@ const isLimitPair = (value: unknown): value is { perMinute: number; withKey: num
   Object.keys(value).sort().join() === 'perMinute,withKey' &&
   Object.values(value).every((part) => typeof part === 'number')
 
-const quote = (value: unknown): string =>
-  typeof value === 'string'
-    ? JSON.stringify(value)
-    : inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 1 })
+const quote = (value: unknown): string => {
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value)
+      : inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 1 })
+  return text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text
+}
+
+/** Maximum characters of a value in a message. */
+const maxQuoted = 200

@@ -7,11 +7,13 @@ import { type Pace, paceOf } from '../time/pace.ts'
 import {
   boolean,
   hosts,
+  maxSeedLength,
   megabytes,
   oneOf,
   port,
   type RateLimit,
   rateLimitOf,
+  seed,
   text,
   token,
   upTo,
@@ -138,10 +140,10 @@ export const options = [
   }),
   option({
     key: 'seed',
-    takes: 'TEXT',
+    takes: `TEXT of at most ${maxSeedLength} characters`,
     help: 'Same seed, same world, to the byte',
     fallback: 'snowglobe',
-    parse: text,
+    parse: seed,
   }),
   option({
     key: 'size',

@@ -15,6 +15,11 @@ export const oneOf =
 /** Accepts any text that is not empty. */
 export const text = (value: string) => (value === '' ? undefined : value)
 
+/** Maximum characters of a seed: it is hashed for each stream of random numbers. */
+export const maxSeedLength = 256
+
+export const seed = (value: string) => (value.length > maxSeedLength ? undefined : text(value))
+
 export const boolean = (value: string) =>
   value === 'true' ? true : value === 'false' ? false : undefined
 

@@ -281,7 +281,7 @@ test('a bad variable does not matter where a flag is given', () => {
 
 test('an empty variable counts as absent, an empty flag does not', () => {
   expect(readArguments([], { SNOWGLOBE_PORT: '', SNOWGLOBE_CONFIG: '' }).config.port).toBe(9650)
-  expect(messageOf(['--seed='])).toBe('--seed takes TEXT, not ""')
+  expect(messageOf(['--seed='])).toBe('--seed takes TEXT of at most 256 characters, not ""')
 })
 
 test.each(['', '-1', '1.5', '1e3', '0x10', ' 80', '65536', '100000'])(

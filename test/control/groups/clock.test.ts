@@ -80,7 +80,11 @@ test.each(transports)(
         expected: expect.stringMatching(/^a duration: .* s, m, h, d or w /),
       },
     })
-    expect(await refusalOf(clock.advance(-1))).toMatchObject({ code: 'bad_request' })
+    for (const by of [-1, 1.5, Number.NaN])
+      expect(await refusalOf(clock.advance(by))).toMatchObject({
+        code: 'bad_request',
+        message: expect.stringContaining(`/by is "${by}", not a duration`),
+      })
     expect((await clock.get()).now).toBe('2026-01-15T00:00:00Z')
   },
 )

@@ -13,7 +13,7 @@ afterAll(() => server?.close())
 const ewoq = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const ewoqEvm = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 
-/** Lists, balances, heights and metrics of interfaces A and B. */
+/** Lists, balances, heights and metrics of the Data and Metrics APIs. */
 const views = [
   '/v1/chains/43114/blocks?pageSize=20',
   '/v1/networks/mainnet/blockchains/p-chain/blocks?pageSize=20',
