@@ -75,7 +75,7 @@ export function VariantForm({
         schema={variants.find(({ value }) => value === kind)?.variant ?? {}}
         value={fields}
         onChange={setFields}
-        leaveOut={[by]}
+        omitted={[by]}
       />
       {error && <Failure error={error} />}
       <p class="row">

@@ -256,7 +256,7 @@ function ChangeForm({
       <SchemaFields
         schema={schema}
         value={{ ...present, ...edited }}
-        leaveOut={['status', ...(isEvm ? [] : ['includeInternalTxs', 'includeLogs'])]}
+        omitted={['status', ...(isEvm ? [] : ['includeInternalTxs', 'includeLogs'])]}
         onChange={(value) =>
           setEdited(
             Object.fromEntries(
