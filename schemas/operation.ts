@@ -31,6 +31,8 @@ export interface Operation<
    * the world, or depends on state beside it, such as webhooks.
    */
   readonly needsWriter?: true
+  /** Marks an operation whose response holds the address under which the client reaches the server. */
+  readonly namesOrigin?: true
   /** Marks an operation of the Data API whose path begins like those of the metrics service. */
   readonly isOfDataApi?: true
   readonly params: Params

@@ -1,3 +1,4 @@
+import { chainMethodNames } from '../schemas/chain/method-names.ts'
 import { endpoints } from '../schemas/methods.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { dataRoutes } from './data/index.ts'
@@ -14,4 +15,5 @@ export const operations: readonly Operation[] = [...dataRoutes, ...metricsRoutes
 export const operationNames: readonly string[] = [
   ...operations.map(({ operationId }) => operationId),
   ...new Set(endpoints.flatMap(({ methods }) => Object.keys(methods))),
+  ...chainMethodNames,
 ]

@@ -6,6 +6,7 @@ import { EvmChainInfo } from './chains.ts'
 /** Chains on which an address ever sent or received anything. An extra operation. */
 export const listAddressChains = operation({
   operationId: 'listAddressChains',
+  namesOrigin: true,
   method: 'GET',
   path: '/v1/address/{address}/chains',
   computeUnits: 20,

@@ -52,6 +52,7 @@ export type EvmChainInfo = Static<typeof EvmChainInfo>
 /** List that section 4.1 refers to without showing it; not paged. G-09 */
 export const listChains = operation({
   operationId: 'listChains',
+  namesOrigin: true,
   method: 'GET',
   path: '/v1/chains',
   computeUnits: 1,
@@ -69,6 +70,7 @@ export const listChains = operation({
 /** One of {@link listChains}; 404 for a chain outside the world. G-26 */
 export const getChain = operation({
   operationId: 'getChain',
+  namesOrigin: true,
   method: 'GET',
   path: '/v1/chains/{chainId}',
   computeUnits: 1,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify'
+import { chainMethodNames } from '../../schemas/chain/method-names.ts'
 import { indexMethods } from '../../schemas/container-index.ts'
 import { infoMethods } from '../../schemas/info.ts'
 import { behindFaults } from '../http/faults/act-on.ts'
@@ -68,9 +69,10 @@ export function guardNode(scope: FastifyInstance, { onRequest, preHandler }: Nod
   scope.addHook('preHandler', awaitWorldReady)
 }
 
-const names: ReadonlySet<string> = new Set(
-  [infoMethods, indexMethods].flatMap((methods) => Object.keys(methods)),
-)
+const names: ReadonlySet<string> = new Set([
+  ...[infoMethods, indexMethods].flatMap((methods) => Object.keys(methods)),
+  ...chainMethodNames,
+])
 
 const mayMatchFault = ({ handle }: RequestContext, { headers }: FastifyRequest): boolean =>
   !handle.faults.isEmpty || headers[faultHeader] !== undefined

@@ -25,7 +25,12 @@ import { nodePrefix, redirectTarget } from './paths.ts'
 export interface ServicePath {
   readonly path: string
   /** Returns the service; undefined if the node of this world has none there. */
-  serviceIn(world: World): Service | undefined
+  serviceIn(world: World): Service | LateService | undefined
+}
+
+/** Service whose methods are loaded with its first call. */
+export interface LateService {
+  load(): Promise<Service>
 }
 
 export interface NodeInterfaceOptions {
@@ -83,42 +88,46 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
   for (const { path, serviceIn } of services)
     app.post(path, { onRequest: enter(serviceIn), ...limitOf(path) }, (request, reply) => {
       const world = worldOf(request)
-      const service = serviceIn(world)
+      const found = serviceIn(world)
       // The service existed before the body was read.
-      if (!service) return sendNodeNotFound(request, reply)
-      let looksLive = false
-      const dialectFor = (params: Params) => {
-        looksLive = service.looksLive?.(params) ?? false
-        const dialect = dialectOf(request.headers, world.dialect, looksLive)
-        reply.header(dialectHeader, dialect)
-        return dialect
-      }
-      const body = bodyOf(request)
-      const send = ({ line, method, ran }: CallResponse) => {
-        if (method !== undefined) noteCall(request, method)
-        // Services with `looksLive` have a dialect that depends on more than headers and settings.
-        if (
-          cache &&
-          !service.isUncached &&
-          method !== undefined &&
-          ran &&
-          typeof line === 'string' &&
-          !looksLive
-        ) {
-          const dialect = dialectOf(request.headers, world.dialect, false)
-          cacheCall(cache, cache.versionOf(world, dialect), {
-            url: request.url,
-            body,
-            line,
-            method,
-          })
+      if (!found) return sendNodeNotFound(request, reply)
+      return 'load' in found ? found.load().then(respond) : respond(found)
+
+      function respond(service: Service) {
+        let looksLive = false
+        const dialectFor = (params: Params) => {
+          looksLive = service.looksLive?.(params) ?? false
+          const dialect = dialectOf(request.headers, world.dialect, looksLive)
+          reply.header(dialectHeader, dialect)
+          return dialect
         }
-        if (ran) reply.header('x-content-type-options', 'nosniff')
-        if (line === undefined) return reply.send()
-        return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)
+        const body = bodyOf(request)
+        const send = ({ line, method, ran }: CallResponse) => {
+          if (method !== undefined) noteCall(request, method)
+          // Services with `looksLive` have a dialect that depends on more than headers and settings.
+          if (
+            cache &&
+            !service.isUncached &&
+            method !== undefined &&
+            ran &&
+            typeof line === 'string' &&
+            !looksLive
+          ) {
+            const dialect = dialectOf(request.headers, world.dialect, false)
+            cacheCall(cache, cache.versionOf(world, dialect), {
+              url: request.url,
+              body,
+              line,
+              method,
+            })
+          }
+          if (ran) reply.header('x-content-type-options', 'nosniff')
+          if (line === undefined) return reply.send()
+          return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)
+        }
+        const response = handleCall(service, world, body, dialectFor, cache, issuerOf?.(request))
+        return response instanceof Promise ? response.then(send) : send(response)
       }
-      const response = handleCall(service, world, body, dialectFor, cache, issuerOf?.(request))
-      return response instanceof Promise ? response.then(send) : send(response)
     })
   done()
 }

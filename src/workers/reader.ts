@@ -23,7 +23,7 @@ import { connectionLimit } from '../http/server/connection-limit.ts'
 import { drain } from '../http/server/drain.ts'
 import { createInternalErrors } from '../http/server/internal-errors.ts'
 import { startMeters } from '../http/server/process-meters.ts'
-import type { RequestWorld } from '../http/worlds/world-handle.ts'
+import { mainWorldName, type RequestWorld } from '../http/worlds/world-handle.ts'
 import { namesWorld } from '../http/worlds/world-of-request.ts'
 import { openCachedBase } from '../world/base-cache/cache.ts'
 import { repairedBase } from '../world/base-cache/repaired-base.ts'
@@ -159,6 +159,7 @@ function take(server: Server, socket: Socket, hasRoom: boolean): void {
 /** Builds guards that let every request through. When they would not, this process answers none. */
 function handleOf(world: Replica, config: Config, usage: UsageCounts): RequestWorld {
   return {
+    name: mainWorldName,
     world,
     auth: createAuth('off', { keys: [] }),
     rateLimiter: createRateLimiter('off'),

@@ -22,8 +22,12 @@ afterEach(() =>
 )
 afterAll(stopCommands)
 
-/** But for the time of the machine. */
-const timeless = ({ headers: { date, ...headers }, ...rest }: RawResponse) => ({ ...rest, headers })
+/** But for the time of the machine, and where the server is. */
+const timeless = (url: string, { headers: { date, ...headers }, body, ...rest }: RawResponse) => ({
+  ...rest,
+  headers,
+  body: body.replaceAll(new URL(url).host, 'host'),
+})
 
 const ofBoth = (ask: (server: RunningServer) => Promise<string>) =>
   Promise.all([alone, shared].map(ask))
@@ -37,9 +41,9 @@ test('any request has the same response, whether one process does all or readers
   await fc.assert(
     fc.asyncProperty(anyRequest, async ({ payload: body, ...rest }) => {
       const [own, theirs] = await Promise.all(
-        [alone, shared].map(({ url }) => send(url, { ...rest, body })),
+        [alone, shared].map(async ({ url }) => timeless(url, await send(url, { ...rest, body }))),
       )
-      expect(theirs && timeless(theirs)).toEqual(own && timeless(own))
+      expect(theirs).toEqual(own)
     }),
     { numRuns: 300 },
   )

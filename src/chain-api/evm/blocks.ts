@@ -9,7 +9,8 @@ import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { quantity } from './arguments.ts'
-import { type AnyHeader, type BlockRow, type EvmChain, headerOf } from './evm-chain.ts'
+import { type AnyHeader, type BlockRow, headerOf } from './evm-chain.ts'
+import type { EvmChain } from './find-evm-chain.ts'
 import { toRpcTransaction, transactionsOf } from './transactions.ts'
 
 /** Returns a block as `eth_getBlockByNumber` shows it. */

@@ -5,7 +5,8 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { presentOf } from '../platform/fees.ts'
 import { quantity } from './arguments.ts'
-import { type EvmChain, headerOf, headOf } from './evm-chain.ts'
+import { headerOf, headOf } from './evm-chain.ts'
+import type { EvmChain } from './find-evm-chain.ts'
 
 /** Wei per gas that a transaction offers beside the base fee. */
 export const suggestedTip = 1n

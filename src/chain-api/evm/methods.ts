@@ -10,12 +10,12 @@ import {
   type BlockRow,
   blockByHash,
   blockByNumber,
-  type EvmChain,
   headOf,
   numberOf,
   stateAt,
 } from './evm-chain.ts'
 import { feeHistory, nextBaseFee, suggestedTip } from './fees.ts'
+import type { EvmChain } from './find-evm-chain.ts'
 import { executionError, invalidArgument } from './rpc-error.ts'
 import { balanceAt, contractsText, isContract, nonceAt } from './state.ts'
 import {

@@ -3,7 +3,7 @@ import { compact, foldedName, stringOf } from '../../json-rpc/json-text.ts'
 import type { Issuer } from '../../json-rpc/method.ts'
 import type { World } from '../../world/world.ts'
 import { Arguments } from './arguments.ts'
-import type { EvmChain } from './evm-chain.ts'
+import type { EvmChain } from './find-evm-chain.ts'
 import { evmMethods } from './methods.ts'
 import { EvmRpcError } from './rpc-error.ts'
 

@@ -1,13 +1,14 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { evmMethodNames } from '../../../schemas/chain/method-names.ts'
 import { sendJsonText } from '../../http/response/send-json.ts'
 import { admit, sendText } from '../../json-rpc/admission.ts'
 import { mediaTypeOf } from '../../json-rpc/media-type.ts'
 import type { NodeInterfaceOptions } from '../../json-rpc/node-interface.ts'
 import { nodeNotFound } from '../../json-rpc/node-interface.ts'
-import { findEvmChain } from './evm-chain.ts'
+import { findEvmChain } from './find-evm-chain.ts'
 
-/** Methods are one word: invented ones must not fill the tables that use them as keys. */
-const methodForm = /^(eth|net|web3|debug)_[A-Za-z0-9]{1,64}$/
+/** Known methods: invented ones must not fill the tables that use them as keys. */
+const names: ReadonlySet<string> = new Set(evmMethodNames)
 
 /** G-87: init code in batches. */
 const bodyLimit = 5 * 1024 * 1024
@@ -39,7 +40,7 @@ export const evmRoutes: FastifyPluginCallback<NodeInterfaceOptions> = (app, opti
       const body = typeof request.body === 'string' ? request.body : ''
       const on = { world: worldOf(request), chain, issuer: issuerOf?.(request) }
       const { json, method } = await respond(on, body)
-      if (method !== undefined && methodForm.test(method)) noteCall(request, method)
+      if (method !== undefined && names.has(method)) noteCall(request, method)
       return json === undefined ? reply.send() : sendJsonText(reply, json)
     },
   )

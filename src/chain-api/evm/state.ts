@@ -1,6 +1,7 @@
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { type EvmChain, headOf } from './evm-chain.ts'
+import { headOf } from './evm-chain.ts'
+import type { EvmChain } from './find-evm-chain.ts'
 import { executionError } from './rpc-error.ts'
 
 /** Text for what only an executing EVM can tell. */

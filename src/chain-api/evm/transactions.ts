@@ -4,7 +4,8 @@ import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { quantity } from './arguments.ts'
-import type { BlockRow, EvmChain } from './evm-chain.ts'
+import type { BlockRow } from './evm-chain.ts'
+import type { EvmChain } from './find-evm-chain.ts'
 
 /** A transaction in the rows. */
 export interface TransactionRow {

@@ -30,7 +30,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   done,
 ) => {
   for (const route of routes) {
-    const { method, path, operationId, isPublic, needsWriter, computeUnits } = route.operation
+    const { method, path, operationId, isPublic, needsWriter, namesOrigin, computeUnits } =
+      route.operation
     const hasBody = route.operation.response !== NoBody
     const read = inputReader(route.operation)
     const handle = underScenarios(route)
@@ -56,13 +57,16 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           : 201
         reply.status(status)
         const version = isPersistent ? cache.versionOf(world, dialect) : undefined
-        const known = version !== undefined ? cache?.find(version, request.url) : undefined
+        const caller = callerOf(context, request, publicUrl)
+        // The fast path finds responses by URL alone, so it never finds those with an origin.
+        const question = namesOrigin ? `${request.url} ${caller.nodeOrigin}` : request.url
+        const known = version !== undefined ? cache?.find(version, question) : undefined
         if (known && cache) return sendCached(cache, known)
 
         const response = handle(world, read(request), {
           dialect,
           actual: context.handle.world,
-          caller: callerOf(context, request, publicUrl),
+          caller,
         })
         return response instanceof Promise ? response.then(send) : send(response)
 
@@ -74,7 +78,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
             // for keys.
             const source = hasWalletToken(request) ? undefined : { of, config, status }
             const meta = { hasNextPage: hasNextPage(response), source }
-            return sendCached(cache, cache.store(version, request.url, jsonPieces(response), meta))
+            return sendCached(cache, cache.store(version, question, jsonPieces(response), meta))
           }
           noteNextPage(context, hasNextPage(response))
           return sendJson(reply, response)

@@ -6,6 +6,8 @@ import type { Acting, World } from '../../world/world.ts'
 import type { RequestContext } from '../request/context.ts'
 import type { Dialect } from '../request/dialect.ts'
 import type { WithJsonLists } from '../response/json-list.ts'
+import { mainWorldName } from '../worlds/world-handle.ts'
+import { worldsPath } from '../worlds/world-in-path.ts'
 import type { RouteShape } from './route-shape.ts'
 
 /** Data of the request, besides its validated input, that a handler may need. */
@@ -25,6 +27,11 @@ export interface Caller {
   readonly handle: RequestContext['handle']
   /** Address under which the client reaches the server, without a trailing slash. */
   readonly origin: string
+  /**
+   * Address of the node of the client's world, before `/ext`; undefined when the request does not
+   * say where the server is.
+   */
+  readonly nodeOrigin: string | undefined
 }
 
 /** Returns the client of a request. Its members are computed when they are read. */
@@ -41,9 +48,17 @@ export const callerOf = (
     return key ? key.text.slice(0, keyPrefixLength) : null
   },
   get origin() {
-    return publicUrl ?? `${request.protocol}://${request.host}`
+    return originOf(request, publicUrl)
+  },
+  get nodeOrigin() {
+    if (publicUrl === undefined && !request.headers.host) return undefined
+    const world = handle.name === mainWorldName ? '' : `${worldsPath}/${handle.name}`
+    return originOf(request, publicUrl) + world
   },
 })
+
+const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`
 
 /** Operation of the contract together with its handler. */
 export interface Route extends RouteShape {

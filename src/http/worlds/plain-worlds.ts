@@ -31,7 +31,8 @@ export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
   }
 }
 
-const plainHandle = ({ world, accounts, webhooks }: RequestWorld): RequestWorld => ({
+const plainHandle = ({ name, world, accounts, webhooks }: RequestWorld): RequestWorld => ({
+  name,
   world,
   auth: createAuth('off', { keys: [] }),
   rateLimiter: createRateLimiter('off'),

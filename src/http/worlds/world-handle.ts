@@ -24,6 +24,7 @@ export interface Stateful {
 
 /** World of a request and the guards in front of it. */
 export interface RequestWorld {
+  readonly name: string
   /** The world of a reader process takes no actions. */
   readonly world: World & Readable & Partial<Acting>
   readonly auth: Auth
@@ -50,7 +51,6 @@ export const isUnguarded = ({ faults, rateLimiter, auth }: RequestWorld): boolea
 
 /** All of a world: the part that requests use, and the part that the control plane changes. */
 export interface WorldHandle extends RequestWorld {
-  readonly name: string
   readonly world: SimulatedWorld
   readonly scenarios: Scenarios
   readonly accounts: Accounts

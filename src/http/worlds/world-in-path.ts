@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { worldHeader } from '../headers.ts'
 
+/** Path below which each world has a node of its own. */
+export const worldsPath = '/_worlds'
+
 /** Prefix of paths below which a world's node is, for clients that can set no header. */
 const form = /^\/_worlds\/([^/?#]*)(\/ext\/.*)$/
 

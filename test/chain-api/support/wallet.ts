@@ -139,3 +139,10 @@ export const signed = (tx: PlatformTransaction): Uint8Array =>
       .credentialSlots(tx)
       .map(({ signatures }) => Array.from({ length: signatures }, () => ewoqKey)),
   ).bytes
+
+/** Signs a transfer of 5 nAVAX to the member itself from the greatest of these outputs, in hex. */
+export function signedTransferOf(utxos: readonly string[]): Uint8Array {
+  const [first] = spendable(utxos.map((text) => decodeUtxo(fromCheckedHex(text))))
+  if (!first) throw new Error('ewoq has AVAX on the P-chain')
+  return signed(withChange({ type: 'BaseTx', ...base(first, [outputTo(5n)]) }, 5n))
+}

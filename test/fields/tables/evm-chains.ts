@@ -4,6 +4,7 @@ import {
   type Fields,
   from,
   image,
+  many,
   nextPage,
   request,
   text,
@@ -82,6 +83,19 @@ const blocks = (dialect: Dialect): View[] => {
   ]
 }
 
+const publicRpcUrl = 'https://api.avax.network/ext/bc/C/rpc'
+const cChainId = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
+/** Requests without a socket are to this host. */
+const ownRpcUrl = (name: string) => `http://localhost:80/ext/bc/${name}/rpc`
+
+/** That of this server on the network of its node; the C-chain has its letter there. G-250 */
+const rpcUrl = from(
+  'chain.network',
+  (name) => (name === 'mainnet' ? ownRpcUrl('C') : publicRpcUrl),
+  { to: 'fuji' },
+)
+const rpcUrlById = from('chain.chain_id', (id) => ownRpcUrl(id === '43114' ? 'C' : cChainId))
+
 /** An EVM chain as the listing shows it, which section 4.1 leaves open (G-09). */
 export const chainInfo: Fields = {
   chainId: 'chain.chain_id',
@@ -93,7 +107,7 @@ export const chainInfo: Fields = {
   vmId: 'chain.vm_id',
   vmName: constant('EVM'),
   explorerUrl: 'chain.explorer_url',
-  rpcUrl: 'chain.rpc_url',
+  rpcUrl,
   isTestnet: from('chain.network', (network) => network === 'fuji', { to: 'fuji' }),
   'utilityAddresses.multicall': from('chain.multicall', (address) => address, {
     within: 'utilityAddresses',
@@ -111,7 +125,6 @@ export const chainInfo: Fields = {
   'enabledFeatures.1': constant('teleporter'),
 }
 
-const rpcUrl = 'https://api.avax.network/ext/bc/C/rpc'
 const byId = { chain: "evm_chain WHERE chain_id = '43114'" }
 
 const chains: View[] = [
@@ -129,20 +142,35 @@ const chains: View[] = [
   },
   {
     of: 'listChains',
-    setup: [`DELETE FROM evm_chain WHERE rpc_url <> '${rpcUrl}'`],
+    setup: [`DELETE FROM evm_chain WHERE rpc_url <> '${publicRpcUrl}'`],
     url: '/v1/chains',
     item: 'chains.0',
     rows: { chain: 'evm_chain WHERE TRUE' },
-    fields: chainInfo,
+    fields: { ...chainInfo, rpcUrl: many(rpcUrl, rpcUrlById) },
   },
   {
     of: 'getChain',
     pick: `SELECT blockchain_id AS blockchain FROM evm_chain WHERE chain_id = '43114'`,
     url: '/v1/chains/{blockchain}',
     rows: { chain: 'evm_chain WHERE blockchain_id = :blockchain' },
-    fields: without(chainInfo, 'platformChainId'),
+    fields: { ...without(chainInfo, 'platformChainId'), rpcUrl: many(rpcUrl, rpcUrlById) },
   },
   { of: 'getChain', url: '/v1/chains/43114', rows: byId, fields: without(chainInfo, 'chainId') },
+  {
+    of: 'getChain',
+    url: '/v1/chains/930114',
+    rows: { chain: "evm_chain WHERE chain_id = '930114'" },
+    fields: {
+      platformChainId: 'chain.blockchain_id',
+      rpcUrl: from('chain.blockchain_id', (id: string) => ownRpcUrl(id)),
+    },
+  },
+  {
+    of: 'getChain',
+    url: '/v1/chains/43113',
+    rows: { chain: "evm_chain WHERE chain_id = '43113'" },
+    fields: { rpcUrl: 'chain.rpc_url' },
+  },
 ]
 
 /** 2.7: transactions of a day by the seconds of a day; the newest is the day before now. */

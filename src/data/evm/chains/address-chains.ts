@@ -1,3 +1,4 @@
+import type { Caller } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
@@ -7,8 +8,14 @@ import { toEvmChainInfo } from './chain-info.ts'
  * Returns the chains on which an address sent or received anything, ordered like the list of
  * chains.
  */
-export const addressChains = (world: World, address: string) => ({
-  indexedChains: world.all(selectChains, { address }).map((row) => toEvmChainInfo(world, row)),
+export const addressChains = (
+  world: World,
+  address: string,
+  caller: Pick<Caller, 'nodeOrigin'>,
+) => ({
+  indexedChains: world
+    .all(selectChains, { address })
+    .map((row) => toEvmChainInfo(world, row, caller)),
   unindexedChains: [],
 })
 

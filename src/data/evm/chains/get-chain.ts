@@ -4,6 +4,6 @@ import { findChain } from '../find-chain.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 
 /** `GET /v1/chains/{chainId}`: by EVM chain id or blockchain id; 404 outside the world. */
-export const getChainRoute = route(getChain, (world, { params }) =>
-  toEvmChainInfo(world, findChain(world, params.chainId)),
+export const getChainRoute = route(getChain, (world, { params }, { caller }) =>
+  toEvmChainInfo(world, findChain(world, params.chainId), caller),
 )

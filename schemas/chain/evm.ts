@@ -1,0 +1,267 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { Argument, ChainMethod } from './chain-method.ts'
+import type { evmMethodNames } from './method-names.ts'
+
+const Quantity = Type.String({ pattern: '^0x(0|[1-9a-f][0-9a-f]*)$', $id: 'Quantity' })
+const Bytes = Type.String({ pattern: '^0x([0-9a-f]{2})*$' })
+const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$', $id: 'Hash' })
+const EvmAddress = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+
+const BlockTag = Type.Union([
+  Quantity,
+  ...['latest', 'accepted', 'finalized', 'safe', 'pending', 'earliest'].map((tag) =>
+    Type.Literal(tag),
+  ),
+  Type.Object({ blockHash: Type.Optional(Hash), blockNumber: Type.Optional(Quantity) }),
+])
+
+const AccessList = Type.Array(Type.Object({ address: EvmAddress, storageKeys: Type.Array(Hash) }))
+
+const Log = Type.Object(
+  {
+    address: EvmAddress,
+    topics: Type.Array(Hash),
+    data: Bytes,
+    blockNumber: Quantity,
+    blockHash: Hash,
+    transactionHash: Hash,
+    transactionIndex: Quantity,
+    logIndex: Quantity,
+    removed: Type.Boolean(),
+  },
+  { $id: 'Log' },
+)
+
+const Transaction = Type.Object(
+  {
+    blockHash: Hash,
+    blockNumber: Quantity,
+    from: EvmAddress,
+    gas: Quantity,
+    gasPrice: Quantity,
+    maxFeePerGas: Type.Optional(Quantity),
+    maxPriorityFeePerGas: Type.Optional(Quantity),
+    hash: Hash,
+    input: Bytes,
+    nonce: Quantity,
+    to: Nullable(EvmAddress),
+    transactionIndex: Quantity,
+    value: Quantity,
+    type: Quantity,
+    accessList: Type.Optional(AccessList),
+    chainId: Type.Optional(Quantity),
+    v: Quantity,
+    r: Quantity,
+    s: Quantity,
+    yParity: Type.Optional(Quantity),
+  },
+  { $id: 'EvmTransaction' },
+)
+
+const Receipt = Type.Object(
+  {
+    blockHash: Hash,
+    blockNumber: Quantity,
+    transactionHash: Hash,
+    transactionIndex: Quantity,
+    contractAddress: Nullable(EvmAddress),
+    cumulativeGasUsed: Quantity,
+    effectiveGasPrice: Quantity,
+    from: EvmAddress,
+    gasUsed: Quantity,
+    logs: Type.Array(Log),
+    logsBloom: Bytes,
+    status: Quantity,
+    to: Nullable(EvmAddress),
+    type: Quantity,
+  },
+  { $id: 'Receipt' },
+)
+
+const Block = Type.Object(
+  {
+    difficulty: Quantity,
+    extraData: Bytes,
+    gasLimit: Quantity,
+    gasUsed: Quantity,
+    hash: Hash,
+    logsBloom: Bytes,
+    miner: EvmAddress,
+    mixHash: Hash,
+    nonce: Bytes,
+    number: Quantity,
+    parentHash: Hash,
+    receiptsRoot: Hash,
+    sha3Uncles: Hash,
+    stateRoot: Hash,
+    timestamp: Quantity,
+    transactionsRoot: Hash,
+    baseFeePerGas: Type.Optional(Quantity),
+    extDataGasUsed: Type.Optional(Quantity),
+    blockGasCost: Type.Optional(Quantity),
+    blobGasUsed: Type.Optional(Quantity),
+    excessBlobGas: Type.Optional(Quantity),
+    parentBeaconBlockRoot: Type.Optional(Hash),
+    timestampMilliseconds: Type.Optional(Quantity),
+    minDelayExcess: Type.Optional(Quantity),
+    blockExtraData: Type.Optional(Bytes),
+    extDataHash: Type.Optional(Hash),
+    size: Quantity,
+    transactions: Type.Union([Type.Array(Hash), Type.Array(Transaction)]),
+    uncles: Type.Array(Hash),
+  },
+  { $id: 'EvmBlock' },
+)
+
+const FeeHistory = Type.Object({
+  oldestBlock: Quantity,
+  reward: Type.Optional(Type.Array(Type.Array(Quantity))),
+  baseFeePerGas: Type.Array(Quantity),
+  gasUsedRatio: Type.Array(Type.Number({ minimum: 0, maximum: 1 })),
+})
+
+const Call = Type.Object({
+  from: Type.Optional(EvmAddress),
+  to: Type.Optional(Nullable(EvmAddress)),
+  gas: Type.Optional(Quantity),
+  gasPrice: Type.Optional(Quantity),
+  maxFeePerGas: Type.Optional(Quantity),
+  maxPriorityFeePerGas: Type.Optional(Quantity),
+  value: Type.Optional(Quantity),
+  data: Type.Optional(Bytes),
+  input: Type.Optional(Bytes),
+})
+
+const address: Argument = { name: 'address', schema: EvmAddress }
+const hash: Argument = { name: 'hash', schema: Hash }
+const block: Argument = { name: 'block', schema: BlockTag }
+const stateOf: Argument = { ...block, isOptional: true }
+const index: Argument = { name: 'index', schema: Quantity }
+const isFull: Argument = { name: 'isFull', schema: Type.Boolean(), isOptional: true }
+const call: Argument = { name: 'call', schema: Call }
+const anything = (name: string): Argument => ({ name, schema: Type.Unknown(), isOptional: true })
+
+const contracts = 'Refused: contracts come with the EVM'
+const unknownAccount = 'Refused: the node has no keys'
+
+/** Methods of an EVM chain. */
+export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainMethod>> = {
+  debug_traceCall: { summary: contracts, params: [anything('call')], result: Type.Unknown() },
+  debug_traceTransaction: {
+    summary: contracts,
+    params: [anything('hash')],
+    result: Type.Unknown(),
+  },
+  eth_accounts: { summary: 'None', params: [], result: Type.Array(EvmAddress) },
+  eth_baseFee: { summary: 'Base fee of the next block, wei', params: [], result: Quantity },
+  eth_blockNumber: { summary: 'Number of the last block', params: [], result: Quantity },
+  eth_call: {
+    summary: 'Result of a call to an account without code',
+    params: [call, stateOf],
+    result: Bytes,
+  },
+  eth_chainId: { summary: 'Chain id', params: [], result: Quantity },
+  eth_createAccessList: { summary: contracts, params: [anything('call')], result: Type.Unknown() },
+  eth_estimateGas: {
+    summary: 'Gas of a transfer of the coin',
+    params: [call, stateOf],
+    result: Quantity,
+  },
+  eth_feeHistory: {
+    summary: 'Base fees, fullness and tips of blocks up to one',
+    params: [
+      { name: 'count', schema: Type.Union([Quantity, Type.Integer({ minimum: 1 })]) },
+      block,
+      { name: 'percentiles', schema: Type.Array(Type.Number()), isOptional: true },
+    ],
+    result: FeeHistory,
+  },
+  eth_gasPrice: { summary: 'Price that the next block accepts, wei', params: [], result: Quantity },
+  eth_getBalance: {
+    summary: 'Balance of an account after a block, wei',
+    params: [address, stateOf],
+    result: Quantity,
+  },
+  eth_getBlockByHash: { summary: 'Block', params: [hash, isFull], result: Nullable(Block) },
+  eth_getBlockByNumber: { summary: 'Block', params: [block, isFull], result: Nullable(Block) },
+  eth_getBlockReceipts: {
+    summary: 'Receipts of a block',
+    params: [block],
+    result: Nullable(Type.Array(Receipt)),
+  },
+  eth_getBlockTransactionCountByHash: {
+    summary: 'Number of transactions of a block',
+    params: [hash],
+    result: Nullable(Quantity),
+  },
+  eth_getBlockTransactionCountByNumber: {
+    summary: 'Number of transactions of a block',
+    params: [block],
+    result: Nullable(Quantity),
+  },
+  eth_getCode: {
+    summary: 'Code of an account without any',
+    params: [address, stateOf],
+    result: Bytes,
+  },
+  eth_getLogs: { summary: contracts, params: [anything('filter')], result: Type.Unknown() },
+  eth_getProof: { summary: contracts, params: [anything('address')], result: Type.Unknown() },
+  eth_getStorageAt: { summary: contracts, params: [anything('address')], result: Type.Unknown() },
+  eth_getTransactionByBlockHashAndIndex: {
+    summary: 'Transaction of a block',
+    params: [hash, index],
+    result: Nullable(Transaction),
+  },
+  eth_getTransactionByBlockNumberAndIndex: {
+    summary: 'Transaction of a block',
+    params: [block, index],
+    result: Nullable(Transaction),
+  },
+  eth_getTransactionByHash: {
+    summary: 'Transaction',
+    params: [hash],
+    result: Nullable(Transaction),
+  },
+  eth_getTransactionCount: {
+    summary: 'Nonce of the next transaction of an account',
+    params: [address, stateOf],
+    result: Quantity,
+  },
+  eth_getTransactionReceipt: {
+    summary: 'Receipt of a transaction',
+    params: [hash],
+    result: Nullable(Receipt),
+  },
+  eth_maxPriorityFeePerGas: { summary: 'Suggested tip, wei', params: [], result: Quantity },
+  eth_sendRawTransaction: {
+    summary: 'Issues a signed transaction; answers when it is in an accepted block',
+    params: [{ name: 'bytes', schema: Bytes }],
+    result: Hash,
+  },
+  eth_sendTransaction: {
+    summary: unknownAccount,
+    params: [anything('call')],
+    result: Type.Unknown(),
+  },
+  eth_sign: { summary: unknownAccount, params: [anything('address')], result: Type.Unknown() },
+  eth_signTransaction: {
+    summary: unknownAccount,
+    params: [anything('call')],
+    result: Type.Unknown(),
+  },
+  eth_syncing: { summary: 'Never', params: [], result: Type.Literal(false) },
+  net_listening: { summary: 'Always', params: [], result: Type.Literal(true) },
+  net_peerCount: { summary: 'Number of peers', params: [], result: Quantity },
+  net_version: {
+    summary: 'Chain id in decimal',
+    params: [],
+    result: Type.String({ pattern: '^[1-9][0-9]*$' }),
+  },
+  web3_clientVersion: { summary: 'Name of the client', params: [], result: Type.String() },
+  web3_sha3: {
+    summary: 'Keccak-256 of bytes',
+    params: [{ name: 'bytes', schema: Bytes }],
+    result: Hash,
+  },
+}

@@ -1,0 +1,181 @@
+import { Type } from '@sinclair/typebox'
+import {
+  ByteEncoding,
+  ChainAddress,
+  type ChainMethod,
+  HexBytes,
+  Id,
+  Issued,
+  IssueRequest,
+  NodeIdText,
+  OutputReference,
+  Owner,
+  TxRequest,
+  Uint,
+  UtcTime,
+  UtxoPage,
+  UtxoRequest,
+  Whole,
+} from './chain-method.ts'
+import type { platformMethodNames } from './method-names.ts'
+
+const ofSubnet = Type.Object({ subnetID: Type.Optional(Id) })
+const Amounts = Type.Record(Type.String(), Uint)
+
+const FeeConfig = {
+  minPrice: Whole,
+  excessConversionConstant: Whole,
+}
+
+/** Validator of the primary network or of a permissioned subnet. */
+const Validator = Type.Object(
+  {
+    txID: Id,
+    startTime: Uint,
+    endTime: Uint,
+    weight: Uint,
+    nodeID: NodeIdText,
+    stakeAmount: Type.Optional(Uint),
+    potentialReward: Type.Optional(Uint),
+    delegationFee: Type.Optional(Type.String({ pattern: '^[0-9]+[.][0-9]{4}$' })),
+    accruedDelegateeReward: Type.Optional(Uint),
+    connected: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'Validator' },
+)
+
+/** Methods of the P-chain. */
+export const platformMethods: Readonly<Record<(typeof platformMethodNames)[number], ChainMethod>> =
+  {
+    'platform.getBalance': {
+      summary: 'Unspent outputs of addresses by their locks',
+      params: Type.Object({ addresses: Type.Array(Type.String()) }),
+      result: Type.Object({
+        balance: Uint,
+        unlocked: Uint,
+        lockedStakeable: Uint,
+        lockedNotStakeable: Uint,
+        balances: Amounts,
+        unlockeds: Amounts,
+        lockedStakeables: Amounts,
+        lockedNotStakeables: Amounts,
+        utxoIDs: Type.Array(OutputReference),
+      }),
+    },
+    'platform.getCurrentSupply': {
+      summary: 'Supply of AVAX, nAVAX',
+      params: ofSubnet,
+      result: Type.Object({ supply: Uint, height: Uint }),
+    },
+    'platform.getCurrentValidators': {
+      summary: 'Validators of the primary network or of a permissioned subnet',
+      params: Type.Object({
+        subnetID: Type.Optional(Id),
+        nodeIDs: Type.Optional(Type.Array(NodeIdText)),
+      }),
+      result: Type.Object({ validators: Type.Array(Validator) }),
+    },
+    'platform.getFeeConfig': {
+      summary: 'Dynamic fees of the chain (ACP-103)',
+      params: Type.Object({}),
+      result: Type.Object({
+        weights: Type.Array(Whole, { minItems: 4, maxItems: 4 }),
+        maxCapacity: Whole,
+        maxPerSecond: Whole,
+        targetPerSecond: Whole,
+        ...FeeConfig,
+      }),
+    },
+    'platform.getFeeState': {
+      summary: 'Price of gas and gas that is left at the present',
+      params: Type.Object({}),
+      result: Type.Object({ capacity: Whole, excess: Whole, price: Whole, timestamp: UtcTime }),
+    },
+    'platform.getHeight': {
+      summary: 'Height of the last accepted block',
+      params: Type.Object({}),
+      result: Type.Object({ height: Uint }),
+    },
+    'platform.getL1Validator': {
+      summary: 'Validator of an L1',
+      params: Type.Object({ validationID: Id }),
+      result: Type.Object({
+        subnetID: Id,
+        nodeID: NodeIdText,
+        publicKey: HexBytes,
+        remainingBalanceOwner: Owner,
+        deactivationOwner: Owner,
+        startTime: Uint,
+        weight: Uint,
+        minNonce: Uint,
+        balance: Uint,
+      }),
+    },
+    'platform.getMinStake': {
+      summary: 'Minimum stakes, nAVAX',
+      params: ofSubnet,
+      result: Type.Object({ minValidatorStake: Uint, minDelegatorStake: Uint }),
+    },
+    'platform.getProposedHeight': {
+      summary: 'Height at which the next block looks validators up',
+      params: Type.Object({}),
+      result: Type.Object({ height: Uint }),
+    },
+    'platform.getStakingAssetID': {
+      summary: 'Asset that validators stake',
+      params: ofSubnet,
+      result: Type.Object({ assetID: Id }),
+    },
+    'platform.getSubnet': {
+      summary: 'Owner and manager of a subnet',
+      params: Type.Object({ subnetID: Id }),
+      result: Type.Object({
+        isPermissioned: Type.Boolean(),
+        controlKeys: Type.Array(ChainAddress),
+        threshold: Uint,
+        locktime: Uint,
+        subnetTransformationTxID: Id,
+        conversionID: Id,
+        managerChainID: Id,
+        managerAddress: Type.Union([HexBytes, Type.Null()]),
+      }),
+    },
+    'platform.getTimestamp': {
+      summary: 'Time of the last accepted block',
+      params: Type.Object({}),
+      result: Type.Object({ timestamp: UtcTime }),
+    },
+    'platform.getTx': {
+      summary: 'Signed bytes of an accepted transaction',
+      params: Type.Object({ txID: Id, encoding: Type.Optional(ByteEncoding) }),
+      result: Type.Object({ tx: HexBytes, encoding: ByteEncoding }),
+    },
+    'platform.getTxStatus': {
+      summary: 'Status of a transaction, with the reason of a recent refusal',
+      params: TxRequest,
+      result: Type.Object({
+        status: Type.Union(['Committed', 'Dropped', 'Unknown'].map((name) => Type.Literal(name))),
+        reason: Type.Optional(Type.String()),
+      }),
+    },
+    'platform.getUTXOs': {
+      summary: 'Unspent outputs of addresses, or what waits for them in shared memory',
+      params: UtxoRequest,
+      result: UtxoPage,
+    },
+    'platform.getValidatorFeeConfig': {
+      summary: 'Continuous fees of L1 validators (ACP-77)',
+      params: Type.Object({}),
+      result: Type.Object({ capacity: Whole, target: Whole, ...FeeConfig }),
+    },
+    'platform.getValidatorFeeState': {
+      summary: 'Present price of an L1 validator for a second, nAVAX',
+      params: Type.Object({}),
+      result: Type.Object({ excess: Whole, price: Whole, timestamp: UtcTime }),
+    },
+    'platform.issueTx': {
+      summary: 'Issues a signed transaction; answers when it is in an accepted block',
+      params: IssueRequest,
+      result: Issued,
+    },
+  }

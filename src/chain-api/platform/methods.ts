@@ -1,0 +1,38 @@
+import type { Method } from '../../json-rpc/method.ts'
+import { issueTx } from '../issue-tx.ts'
+import { getTx, platformStatus } from '../transactions.ts'
+import { getUtxos } from '../utxos.ts'
+import { getBalance } from './balance.ts'
+import {
+  getCurrentSupply,
+  getHeight,
+  getMinStake,
+  getProposedHeight,
+  getStakingAssetId,
+  getSubnet,
+  getTimestamp,
+} from './chain.ts'
+import { getFeeConfig, getFeeState, getValidatorFeeConfig, getValidatorFeeState } from './fees.ts'
+import { getCurrentValidators, getL1Validator } from './validators.ts'
+
+/** Methods of the P-chain. */
+export const platformMethods: readonly Method[] = [
+  getUtxos('platform', 'P'),
+  issueTx('platform', 'P'),
+  platformStatus,
+  getTx('platform.getTx', 'P', { missing: "couldn't get tx: not found" }),
+  getFeeConfig,
+  getFeeState,
+  getBalance,
+  getHeight,
+  getProposedHeight,
+  getTimestamp,
+  getCurrentSupply,
+  getStakingAssetId,
+  getMinStake,
+  getSubnet,
+  getCurrentValidators,
+  getL1Validator,
+  getValidatorFeeConfig,
+  getValidatorFeeState,
+]
