@@ -37,8 +37,8 @@ const alone = [
 
 /** Folders with tests that need no server, no built world and no process. */
 const pureFolders = [
-  ...['formats', 'http', 'images', 'metrics/series', 'simulator/actions', 'simulator/background'],
-  ...['simulator/evm', 'time', 'util', 'world/storage'],
+  ...['evm', 'formats', 'http', 'images', 'metrics/series', 'simulator/actions'],
+  ...['simulator/background', 'simulator/evm', 'time', 'util', 'world/storage'],
 ].map((folder) => join('test', folder))
 
 const unit = sourceFiles(...pureFolders).filter(

@@ -13,6 +13,7 @@ const order = [
   ['schemas/'],
   ['fixtures/'],
   ['src/formats/'],
+  ['src/evm/'],
   ['src/definition/'],
   ['src/store/'],
   // Before the simulator: what proves a world must not know who made it.
