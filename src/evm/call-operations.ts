@@ -4,8 +4,8 @@ import {
   call,
   create,
   createdAddress,
+  resumeCaller,
   saltedAddress,
-  settle,
 } from './calls.ts'
 import {
   allButOne64th,
@@ -65,7 +65,13 @@ export const callOperation =
     }
     const result = call(machine, request)
     if (!result) return 'entered'
-    settle(machine, frame, { result, isCreation: false, address: to, outputOffset, outputSize })
+    resumeCaller(machine, frame, {
+      result,
+      isCreation: false,
+      address: to,
+      outputOffset,
+      outputSize,
+    })
     return undefined
   }
 
@@ -96,7 +102,7 @@ export const createOperation =
     const result = create(machine, { kind, caller, address, value, initCode, gas })
     if (!result) return 'entered'
     const nowhere = { outputOffset: 0, outputSize: 0 }
-    settle(machine, frame, { result, isCreation: true, address, ...nowhere })
+    resumeCaller(machine, frame, { result, isCreation: true, address, ...nowhere })
     return undefined
   }
 
@@ -127,7 +133,7 @@ export function selfDestruct(machine: Machine, frame: Frame): Signal {
 }
 
 function moveAll({ journal, rules }: Machine, account: Account, beneficiary: Account): void {
-  const ends = !rules.keepsDestroyed || account.isCreated
+  const ends = !rules.destroysOnlyCreated || account.isCreated
   if (account !== beneficiary) journal.transfer(account, beneficiary, account.balance)
   else if (ends) journal.setBalance(account, 0n)
   if (ends) journal.destroy(account)

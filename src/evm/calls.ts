@@ -179,7 +179,7 @@ export function create(machine: Machine, request: CreationRequest): CallResult |
 }
 
 /** Ends the last frame; returns its result. */
-export function leave(machine: Machine, signal: Signal): CallResult {
+export function exitFrame(machine: Machine, signal: Signal): CallResult {
   const frame = machine.frames.pop() as Frame
   const { start } = frame
   const isCreation = start.kind === 'CREATE' || start.kind === 'CREATE2'
@@ -190,8 +190,8 @@ export function leave(machine: Machine, signal: Signal): CallResult {
   if (error !== undefined) machine.journal.revertTo(start.mark)
   const hasOutput = error === undefined ? signal === 'returned' : signal === 'reverted'
   const output = hasOutput ? machine.output : none
-  const keepsGas = error === undefined || signal === 'reverted'
-  return finishNode(start.node, { gasLeft: keepsGas ? frame.gas : 0, output, error })
+  const retainsGas = error === undefined || signal === 'reverted'
+  return finishNode(start.node, { gasLeft: retainsGas ? frame.gas : 0, output, error })
 }
 
 /** Stores the code that a creation returned; returns the error that ends it. */
@@ -206,7 +206,7 @@ function deploy(machine: Machine, frame: Frame, code: Uint8Array): string | unde
 }
 
 /** Gives the result of a callee to the frame that called. */
-export function settle(machine: Machine, caller: Frame, made: Settled): void {
+export function resumeCaller(machine: Machine, caller: Frame, made: Resumption): void {
   const { result, isCreation } = made
   caller.gas += result.gasLeft
   const isReverted = result.error === REVERTED
@@ -223,7 +223,7 @@ export function settle(machine: Machine, caller: Frame, made: Settled): void {
 }
 
 /** Result of a callee, and where it goes. */
-export interface Settled {
+export interface Resumption {
   readonly result: CallResult
   readonly isCreation: boolean
   readonly address: string

@@ -25,7 +25,7 @@ export interface Rules {
   /** Whether init code is metered and bounded, and the coinbase is warm (EIP-3860, EIP-3651). */
   readonly isShanghai: boolean
   /** Whether only contracts of the same transaction cease to exist (EIP-6780). */
-  readonly keepsDestroyed: boolean
+  readonly destroysOnlyCreated: boolean
   /** Whether the base fee is burned; else the coinbase gets it too. */
   readonly burnsBaseFee: boolean
   /** Whether keys of storage and balances of assets share a trie: the C-chain. */
@@ -36,13 +36,13 @@ export interface Rules {
 export interface OperationTable {
   /** Gas before what depends on operands. */
   readonly gas: Uint16Array
-  /** Fewest words on the stack; above the limit where the opcode does not exist. */
-  readonly fewest: Uint16Array
-  /** Most words on the stack before the operation. */
-  readonly most: Uint16Array
+  /** Minimum words on the stack; above the limit where the opcode does not exist. */
+  readonly minStack: Uint16Array
+  /** Maximum words on the stack before the operation. */
+  readonly maxStack: Uint16Array
 }
 
-/** Value of {@link OperationTable.fewest} of an opcode that does not exist. */
+/** Value of {@link OperationTable.minStack} of an opcode that does not exist. */
 export const UNDEFINED_OPCODE = 0xffff
 
 const isSince = (fork: EthereumFork, since: EthereumFork) =>
@@ -50,15 +50,15 @@ const isSince = (fork: EthereumFork, since: EthereumFork) =>
 
 function operationTable(fork: EthereumFork): OperationTable {
   const gas = new Uint16Array(256)
-  const fewest = new Uint16Array(256).fill(UNDEFINED_OPCODE)
-  const most = new Uint16Array(256)
+  const minStack = new Uint16Array(256).fill(UNDEFINED_OPCODE)
+  const maxStack = new Uint16Array(256)
   for (const opcode of opcodes.values()) {
     if (opcode.since && !isSince(fork, opcode.since)) continue
     gas[opcode.number] = opcode.gas
-    fewest[opcode.number] = opcode.takes
-    most[opcode.number] = 1024 + opcode.takes - opcode.gives
+    minStack[opcode.number] = opcode.takes
+    maxStack[opcode.number] = 1024 + opcode.takes - opcode.gives
   }
-  return { gas, fewest, most }
+  return { gas, minStack, maxStack }
 }
 
 const made = new Map<EthereumFork, Rules>()
@@ -78,7 +78,7 @@ export function ethereumRules(fork: EthereumFork): Rules {
     destructionRefund: isLondon ? 0 : 24_000,
     isLondon,
     isShanghai: isSince(fork, 'shanghai'),
-    keepsDestroyed: isSince(fork, 'cancun'),
+    destroysOnlyCreated: isSince(fork, 'cancun'),
     burnsBaseFee: true,
     separatesAssets: false,
   }

@@ -1,4 +1,11 @@
-import { type CallRequest, type CallResult, call, create, leave, settle } from './calls.ts'
+import {
+  type CallRequest,
+  type CallResult,
+  call,
+  create,
+  exitFrame,
+  resumeCaller,
+} from './calls.ts'
 import { UNDEFINED_OPCODE } from './forks.ts'
 import { MAX_MEMORY, memoryGas, wordsOf } from './gas.ts'
 import type { Frame, Machine, Signal } from './machine.ts'
@@ -56,7 +63,7 @@ export class Execution {
 
   #end(frame: Frame, signal: Signal): void {
     const { machine } = this
-    const result = leave(machine, signal)
+    const result = exitFrame(machine, signal)
     const caller = machine.frames.at(-1)
     if (!caller) {
       this.result = result
@@ -65,16 +72,16 @@ export class Execution {
     const { kind, account, outputOffset, outputSize } = frame.start
     const isCreation = kind === 'CREATE' || kind === 'CREATE2'
     const { address } = account
-    settle(machine, caller, { result, isCreation, address, outputOffset, outputSize })
+    resumeCaller(machine, caller, { result, isCreation, address, outputOffset, outputSize })
   }
 }
 
 /**
- * Runs the last frame until it ends, calls or has used its steps. What most steps of contracts are
+ * Runs the last frame until it ends, calls or has used its steps. What contracts do all the time
  * stands here, with the frame in local variables; all else is an {@link operations}.
  */
 function runFrame(machine: Machine, frame: Frame, counted: { steps: number }): Signal {
-  const { gas: gasOf, fewest, most } = machine.rules.operations
+  const { gas: gasOf, minStack, maxStack } = machine.rules.operations
   const { stack } = machine
   const { code, input } = frame.start
   const { padded, length, jumpTargets } = code
@@ -92,9 +99,9 @@ function runFrame(machine: Machine, frame: Frame, counted: { steps: number }): S
       const opcode = pc < length ? (padded[pc] as number) : 0
       pc++
       const height = sp - stackBase
-      if (height < (fewest[opcode] as number))
-        return fewest[opcode] === UNDEFINED_OPCODE ? 'invalid opcode' : 'stack underflow'
-      if (height > (most[opcode] as number)) return stackOverflow
+      if (height < (minStack[opcode] as number))
+        return minStack[opcode] === UNDEFINED_OPCODE ? 'invalid opcode' : 'stack underflow'
+      if (height > (maxStack[opcode] as number)) return stackOverflow
       gas -= gasOf[opcode] as number
       if (gas < 0) return 'out of gas'
       const a = (sp - 1) * LIMBS

@@ -26,16 +26,16 @@ const headerBytes = 96
 
 function gasOf(pricing: Pricing, lengths: Lengths, input: Uint8Array): bigint {
   const { base, exponent, modulus } = lengths
-  const longest = base > modulus ? base : modulus
+  const maxLength = base > modulus ? base : modulus
   const headStart = base > BigInt(input.length) ? input.length : headerBytes + Number(base)
   const headLength = exponent < 32n ? Number(exponent) : 32
   const head = bytesToNumberBE(inputBytes(input, headStart, headLength))
   const headBits = head === 0n ? 0n : BigInt(head.toString(2).length - 1)
   const rounds = exponent > 32n ? 8n * (exponent - 32n) + headBits : headBits
-  const atLeastOne = rounds > 0n ? rounds : 1n
-  if (pricing === 'EIP-198') return (oldComplexity(longest) * atLeastOne) / 20n
-  const words = (longest + 7n) / 8n
-  const gas = (words * words * atLeastOne) / 3n
+  const effectiveRounds = rounds > 0n ? rounds : 1n
+  if (pricing === 'EIP-198') return (oldComplexity(maxLength) * effectiveRounds) / 20n
+  const words = (maxLength + 7n) / 8n
+  const gas = (words * words * effectiveRounds) / 3n
   return gas > 200n ? gas : 200n
 }
 
