@@ -8,6 +8,7 @@ import {
   keccak256,
   NonceTooLowError,
   parseEther,
+  parseGwei,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -99,6 +100,31 @@ test('refusals have the errors that viem knows', async () => {
   expect(await refusal({ maxFeePerGas: parseEther('0.1') })).toMatchObject({
     details: 'tx fee (2100.00 ether) exceeds the configured cap (100.00 ether)',
   })
+})
+
+test('an account spends its whole balance, and not a wei more', async () => {
+  const poor = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+  const balance = parseEther('1')
+  await server.act({ do: 'fund', to: poor.address, chain: 'C', amount: '1', network: 'fuji' })
+  expect(await reader.getBalance({ address: poor.address })).toBe(balance)
+  const fees = { gas: 21_000n, maxFeePerGas: parseGwei('2'), maxPriorityFeePerGas: 1n }
+  const spend = (value: bigint) =>
+    createWalletClient({ account: poor, chain, transport }).sendTransaction({ to, value, ...fees })
+  const rest = balance - fees.gas * fees.maxFeePerGas
+  await expect(spend(rest + 1n)).rejects.toMatchObject({
+    details: expect.stringMatching(/^insufficient funds .* overshot 1$/),
+  })
+  const receipt = await reader.waitForTransactionReceipt({ hash: await spend(rest) })
+  expect(receipt.status).toBe('success')
+})
+
+test('the suggested gas price is the next base fee and the suggested tip', async () => {
+  const read = async (method: string, ...params: unknown[]) =>
+    (await call(method, ...params)).result
+  const { baseFeePerGas } = await read('eth_feeHistory', '0x1', 'latest', [])
+  const tip = await read('eth_maxPriorityFeePerGas')
+  expect(BigInt(tip)).toBeGreaterThan(0n)
+  expect(BigInt(await read('eth_gasPrice'))).toBe(BigInt(baseFeePerGas.at(-1)) + BigInt(tip))
 })
 
 test.each([
