@@ -78,6 +78,17 @@ test.each(transports)(
   },
 )
 
+test('a HEAD whose response is truncated has all of its header, and the connection is announced to close', async () => {
+  await server().faults.add({ connection: 'truncate' })
+  const socket = net.connect(Number(new URL(server().url).port), '127.0.0.1')
+  socket.write(`HEAD ${blocks} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  let text = ''
+  for await (const part of socket) text += part
+  expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  expect(text.endsWith('\r\n\r\n')).toBe(true)
+})
+
 test('a client that leaves frees its timer', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   await server().faults.add([
