@@ -1,3 +1,8 @@
+import { quote } from '../util/quote.ts'
+
+/** Longest text of a value: ids and hashes stay whole. */
+const maxLength = 120
+
 /** Found or expected value of a column; bigints compare with their decimal text. */
 export type ColumnValue = string | number | bigint | null
 
@@ -11,7 +16,7 @@ export function* differences(
     const wanted = typeof value === 'bigint' ? String(value) : value
     const same =
       typeof found === 'number' ? Number(wanted) === found && wanted !== null : found === wanted
-    if (!same) yield `${column} is ${quote(found)}, not ${quote(value)}`
+    if (!same) yield `${column} is ${quote(found, maxLength)}, not ${quote(value, maxLength)}`
   }
 }
 
@@ -23,7 +28,8 @@ export function* listDifference(
 ): Generator<string> {
   if (found.join() === expected.join()) return
   const index = expected.findIndex((text, i) => text !== found[i])
-  if (index >= 0) yield `${path} ${index} is ${quote(found[index])}, not ${quote(expected[index])}`
+  if (index >= 0)
+    yield `${path} ${index} is ${quote(found[index], maxLength)}, not ${quote(expected[index], maxLength)}`
   else yield `${path} has ${found.length} entries, not ${expected.length}`
 }
 
@@ -35,9 +41,4 @@ export function* setDifference(
 ): Generator<string> {
   for (const entry of expected) if (!found.has(entry)) yield `${path} lacks ${entry}`
   for (const entry of found) if (!expected.has(entry)) yield `${path} has ${entry} for no reason`
-}
-
-const quote = (value: unknown): string => {
-  const text = typeof value === 'string' ? `'${value}'` : String(value)
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text
 }

@@ -3,7 +3,9 @@ import { statement } from '../store/statement.ts'
 import type { CheckedWorld } from './rule.ts'
 
 /** Error: the check of a world would take more memory than Node gives, which ends the process. */
-export class NoHeapRoom extends Error {}
+export class NoHeapRoom extends Error {
+  override readonly name = 'NoHeapRoom'
+}
 
 /** Approximate heap bytes per transaction for the facts that rules share. */
 const bytesPerTransaction = 12_000

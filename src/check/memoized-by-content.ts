@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { BoundedMemo } from '../util/bounded-memo.ts'
 
 /** Maximum results of a kind: the built-in world has some thousands, of some hundred bytes each. */
 const max = 20_000
@@ -13,16 +14,11 @@ export function memoizedByContent<Result>(): (
   parts: readonly (Uint8Array | string)[],
   work: () => Result,
 ) => Result {
-  const known = new Map<string, { readonly result: Result }>()
+  // A world with more results gains nothing from the memo.
+  const memo = new BoundedMemo<string, { readonly result: Result }>(max)
   return (parts, work) => {
     const name = nameOf(parts)
-    const memo = known.get(name)
-    if (memo) return memo.result
-    const result = work()
-    // A larger world gains nothing from the cache.
-    if (known.size >= max) known.clear()
-    known.set(name, { result })
-    return result
+    return (memo.get(name) ?? memo.set(name, { result: work() })).result
   }
 }
 

@@ -1,6 +1,9 @@
-import { inspect } from 'node:util'
 import { didYouMean } from '../util/nearest.ts'
+import { quote } from '../util/quote.ts'
 import { type Config, ConfigError, options } from './config.ts'
+
+/** Maximum characters of a value in a message. */
+const maxQuoted = 200
 
 /** Source of options. A name is only for messages. */
 export interface Source {
@@ -29,7 +32,7 @@ export function readConfig(sources: readonly Source[]): Config {
       if (value !== undefined && (!source.isTyped || isOfKind(given, value)))
         return [declared.key, value]
       throw new ConfigError(
-        `${source.nameOf(declared)} takes ${declared.takes}, not ${quote(given)}`,
+        `${source.nameOf(declared)} takes ${declared.takes}, not ${quote(given, maxQuoted)}`,
       )
     }
     return [declared.key, declared.fallback]
@@ -80,14 +83,3 @@ const isLimitPair = (value: unknown): value is { perMinute: number; withKey: num
   value !== null &&
   Object.keys(value).sort().join() === 'perMinute,withKey' &&
   Object.values(value).every((part) => typeof part === 'number')
-
-const quote = (value: unknown): string => {
-  const text =
-    typeof value === 'string'
-      ? JSON.stringify(value)
-      : inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 1 })
-  return text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text
-}
-
-/** Maximum characters of a value in a message. */
-const maxQuoted = 200

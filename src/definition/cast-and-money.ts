@@ -3,7 +3,8 @@ import { parseAddress, parseEvmAddress } from '../formats/addresses.ts'
 import { FormatError } from '../formats/codec.ts'
 import { fromHex } from '../formats/ids.ts'
 import { isSecretKey } from '../formats/secp256k1.ts'
-import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { quote } from '../util/quote.ts'
+import { type DefinitionProblem, duplicates } from './problem.ts'
 
 /** AVAX at genesis; the reserve gets the rest of it. Source: avalanchego's genesis. */
 const genesisAvax = 360_000_000
@@ -32,7 +33,7 @@ export function castProblems({ cast, primary }: WorldDefinition): DefinitionProb
         : [
             {
               pointer: `/cast/${index}/privateKey`,
-              reason: `must be from 1 to the order of secp256k1 less 1, found ${quoted(privateKey)}`,
+              reason: `must be from 1 to the order of secp256k1 less 1, found ${quote(privateKey)}`,
             },
           ],
     ),
@@ -66,7 +67,7 @@ function formatProblems(
     return []
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    return [{ pointer, reason: `${quoted(text)}: ${error.message}` }]
+    return [{ pointer, reason: `${quote(text)}: ${error.message}` }]
   }
 }
 

@@ -4,9 +4,10 @@ import { parseId } from '../formats/ids.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time/time-units.ts'
+import { quote } from '../util/quote.ts'
 import { swingProblems } from './contracts.ts'
 import { between, exchangeStart } from './era-problems.ts'
-import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { type DefinitionProblem, duplicates } from './problem.ts'
 import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 
 /**
@@ -43,14 +44,14 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
       return [
         {
           pointer,
-          reason: `must be ${quoted(evmChainId)} for the C-chain of ${network}, found ${quoted(chainId)}`,
+          reason: `must be ${quote(evmChainId)} for the C-chain of ${network}, found ${quote(chainId)}`,
         },
       ]
     if (kind === 'l1' && contractChains.has(chainId))
       return [
         {
           pointer,
-          reason: `${quoted(chainId)} is the id of a C-chain, so kind must be "c-chain", found "l1"`,
+          reason: `${quote(chainId)} is the id of a C-chain, so kind must be "c-chain", found "l1"`,
         },
       ]
     return []
@@ -61,7 +62,7 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
         ? [
             {
               pointer: `/primary/subnets/${subnet}/chains/${index}/evmChainId`,
-              reason: `${quoted(evmChainId)} is the id of a C-chain`,
+              reason: `${quote(evmChainId)} is the id of a C-chain`,
             },
           ]
         : [],
@@ -84,7 +85,7 @@ function unclaimedL1s({ evmChains, primary }: WorldDefinition): DefinitionProble
     return [
       {
         pointer: `/evmChains/${index}/chainId`,
-        reason: `no subnet of ${network} declares the chain ${quoted(chainId)}`,
+        reason: `no subnet of ${network} declares the chain ${quote(chainId)}`,
       },
     ]
   })
@@ -132,7 +133,7 @@ function foreignChains({ evmChains, foreignChains: chains }: WorldDefinition): D
         return [
           {
             pointer: `${pointer}/evmChainId`,
-            reason: `${quoted(evmChainId)} is a chain of this world`,
+            reason: `${quote(evmChainId)} is a chain of this world`,
           },
         ]
       const mistake = idMistake(blockchainId)
@@ -140,7 +141,7 @@ function foreignChains({ evmChains, foreignChains: chains }: WorldDefinition): D
       return [
         {
           pointer: `${pointer}/blockchainId`,
-          reason: `must be 32 bytes in cb58, found ${quoted(blockchainId)}: ${mistake}`,
+          reason: `must be 32 bytes in cb58, found ${quote(blockchainId)}: ${mistake}`,
         },
       ]
     }),

@@ -1,7 +1,8 @@
 import type { ContractDefinition } from '../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { quote } from '../util/quote.ts'
 import { between } from './era-problems.ts'
-import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { type DefinitionProblem, duplicates } from './problem.ts'
 import { secondsOfText } from './relative-times.ts'
 
 /**
@@ -34,7 +35,7 @@ function problemsOf(
     return [
       {
         pointer: `${pointer}/chainId`,
-        reason: `must be one of ${known}, found ${quoted(chainId)}`,
+        reason: `must be one of ${known}, found ${quote(chainId)}`,
       },
     ]
   }
@@ -44,28 +45,28 @@ function problemsOf(
     return [
       {
         pointer: `${pointer}/role`,
-        reason: `a contract with ercType ${quoted(ercType)} cannot have the role ${quoted(role)}`,
+        reason: `a contract with ercType ${quote(ercType)} cannot have the role ${quote(role)}`,
       },
     ]
   if (role !== undefined && ercType !== 'ERC-20' && ercType !== 'UNKNOWN')
     return [
       {
         pointer: `${pointer}/role`,
-        reason: `a contract with ercType ${quoted(ercType)} has no role; remove ${quoted(role)}`,
+        reason: `a contract with ercType ${quote(ercType)} has no role; remove ${quote(role)}`,
       },
     ]
   if (decimals !== undefined && ercType !== 'ERC-20')
     return [
       {
         pointer: `${pointer}/decimals`,
-        reason: `only ERC-20 tokens have decimals, found ${decimals} of ${quoted(ercType)}`,
+        reason: `only ERC-20 tokens have decimals, found ${decimals} of ${quote(ercType)}`,
       },
     ]
   if (contract.items && ercType !== 'ERC-721' && ercType !== 'ERC-1155')
     return [
       {
         pointer: `${pointer}/items`,
-        reason: `only ERC-721 and ERC-1155 contracts have items, found some of ${quoted(ercType)}`,
+        reason: `only ERC-721 and ERC-1155 contracts have items, found some of ${quote(ercType)}`,
       },
     ]
   const swing = swingProblems(contract, pointer)
@@ -89,16 +90,16 @@ function factoryProblems(
 ): DefinitionProblem[] {
   if (through === undefined) return []
   if (ercType !== 'ERC-721' && ercType !== 'ERC-1155')
-    return [{ pointer, reason: `a factory deploys collections, not ${quoted(ercType)}` }]
+    return [{ pointer, reason: `a factory deploys collections, not ${quote(ercType)}` }]
   const named = contracts.filter((each) => each.chainId === chainId && each.name === through)
   const [factory] = named
   if (!factory || named.length > 1 || factory.role !== 'factory')
-    return [{ pointer, reason: `must name one factory on ${chainId}, found ${quoted(through)}` }]
+    return [{ pointer, reason: `must name one factory on ${chainId}, found ${quote(through)}` }]
   if (factory.deployment && secondsOfText(factory.deployment.at) >= secondsOfText(at))
     return [
       {
         pointer,
-        reason: `${quoted(through)} is deployed at ${factory.deployment.at}, not before ${at}`,
+        reason: `${quote(through)} is deployed at ${factory.deployment.at}, not before ${at}`,
       },
     ]
   return []

@@ -4,7 +4,8 @@ import { genesisSeconds, type UpgradeName } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { msOfTime, secondsText } from '../time/time-text.ts'
 import { daySeconds, hourSeconds } from '../time/time-units.ts'
-import { type DefinitionProblem, quoted } from './problem.ts'
+import { quote } from '../util/quote.ts'
+import type { DefinitionProblem } from './problem.ts'
 import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 import { secondsOf } from './story.ts'
 
@@ -43,7 +44,7 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
   const strange = texts.flatMap(([pointer, text]) =>
     text === undefined || msOfTime(text) !== undefined
       ? []
-      : [{ pointer, reason: `${quoted(text)} is not a valid date` }],
+      : [{ pointer, reason: `${quote(text)} is not a valid date` }],
   )
   return strange.length > 0
     ? strange
@@ -62,7 +63,7 @@ export function between(
   return [
     {
       pointer,
-      reason: `must be from ${secondsText(min)} to ${secondsText(max)} (${why}), found ${quoted(text)}`,
+      reason: `must be from ${secondsText(min)} to ${secondsText(max)} (${why}), found ${quote(text)}`,
     },
   ]
 }
@@ -95,7 +96,7 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
       ].join(' ')
       problems.push({
         pointer,
-        reason: `must be ${bounds} on ${network}, found ${quoted(relativeTime)}, which is ${secondsText(seconds)}`,
+        reason: `must be ${bounds} on ${network}, found ${quote(relativeTime)}, which is ${secondsText(seconds)}`,
       })
       return
     }
@@ -161,7 +162,7 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
     if (seconds >= exchangeStart && seconds <= latestNow) return
     problems.push({
       pointer: `/story/${index}/at`,
-      reason: `must be from ${secondsText(exchangeStart)} to ${secondsText(latestNow)}, found ${quoted(action.at)}, which is ${secondsText(seconds)}`,
+      reason: `must be from ${secondsText(exchangeStart)} to ${secondsText(latestNow)}, found ${quote(action.at)}, which is ${secondsText(seconds)}`,
     })
   })
   return problems

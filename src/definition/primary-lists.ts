@@ -1,7 +1,8 @@
 import type { SubnetDefinition } from '../../schemas/definition/primary.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { networks } from '../networks/network.ts'
-import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { quote } from '../util/quote.ts'
+import { type DefinitionProblem, duplicates } from './problem.ts'
 
 /** Names that the simulator uses itself, see staking-plan.ts and peers.ts. */
 const reservedNodes = /^(node|peer)-\d+$/
@@ -21,7 +22,7 @@ export function primaryListProblems({ primary, nodes }: WorldDefinition): Defini
         ? [
             {
               pointer: `/primary/validators/${index}/node`,
-              reason: `${quoted(node)} is a reserved name of nodes; declare the validator under another name`,
+              reason: `${quote(node)} is a reserved name of nodes; declare the validator under another name`,
             },
           ]
         : [],
@@ -95,7 +96,7 @@ function nodeProblems(
       : [
           {
             pointer: `${pointer}/ip`,
-            reason: `must be an address and a port from 1 to 65535, found ${quoted(ip)}`,
+            reason: `must be an address and a port from 1 to 65535, found ${quote(ip)}`,
           },
         ]),
     ...duplicates(

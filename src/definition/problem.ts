@@ -1,3 +1,5 @@
+import { quote } from '../util/quote.ts'
+
 /** A place in a definition with an impossible value. */
 export interface DefinitionProblem {
   /** JSON pointer. */
@@ -5,9 +7,6 @@ export interface DefinitionProblem {
   /** Message with the value found and the values allowed. */
   readonly reason: string
 }
-
-/** Formats a value as JSON for a reason. */
-export const quoted = (value: unknown): string => JSON.stringify(value)
 
 /** Returns the items that share a key with an earlier one, each at the place of the later item. */
 export function duplicates<Item>(
@@ -21,9 +20,7 @@ export function duplicates<Item>(
     const key = keyOf(item)
     if (key === undefined) return []
     if (seen.has(key))
-      return [
-        { pointer: placeOf(index, item), reason: `${label} ${quoted(key)} is declared twice` },
-      ]
+      return [{ pointer: placeOf(index, item), reason: `${label} ${quote(key)} is declared twice` }]
     seen.add(key)
     return []
   })

@@ -1,3 +1,4 @@
+import { BoundedMemo } from '../util/bounded-memo.ts'
 import { hexDigits } from './ids.ts'
 
 /** Memoises the texts of the latest bytes: the same ids and addresses occur repeatedly. */
@@ -5,14 +6,9 @@ export function memoizedTexts(
   textOf: (bytes: Uint8Array) => string,
   max: number,
 ): (bytes: Uint8Array) => string {
-  const known = new Map<string, string>()
+  const memo = new BoundedMemo<string, string>(max)
   return (bytes) => {
     const digits = hexDigits(bytes)
-    const memo = known.get(digits)
-    if (memo !== undefined) return memo
-    const text = textOf(bytes)
-    if (known.size >= max) known.clear()
-    known.set(digits, text)
-    return text
+    return memo.get(digits) ?? memo.set(digits, textOf(bytes))
   }
 }

@@ -4,6 +4,7 @@ import { foldedName } from './json-text.ts'
 
 /** Error for an argument of a wrong type. The node's message is the same for every argument. */
 export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError'
   constructor() {
     super(
       "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",

@@ -10,7 +10,9 @@ import {
 import { goRune } from './go-text.ts'
 
 /** Error for a text that is not JSON, in the words of Go's encoding/json. */
-export class JsonSyntaxError extends Error {}
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError'
+}
 
 /** Value in its raw text. */
 export interface RawValue {

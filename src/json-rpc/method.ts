@@ -28,7 +28,9 @@ export interface Issuer {
 }
 
 /** Refusal by a method or before it: code -32000, `data` null. */
-export class RpcError extends Error {}
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+}
 
 /** Builds an error for methods to throw; its text is sent unchanged. */
 export const rpcError = (text: string): RpcError => new RpcError(text)

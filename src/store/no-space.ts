@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 
 /** Error: a folder has no space for further writes. Earlier commits are complete. */
 export class NoSpaceError extends Error {
+  override readonly name = 'NoSpaceError'
   readonly folder: string
 
   constructor(folder: string, code: string, cause: Error) {

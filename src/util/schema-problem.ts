@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { didYouMean } from './nearest.ts'
+import { quote } from './quote.ts'
 
 /** First place at which a value does not fit its schema. */
 export interface SchemaProblem {
@@ -149,9 +150,4 @@ function items({ minItems, maxItems }: TSchema): string {
   return maxItems === undefined
     ? ` of at least ${minItems} items`
     : ` of ${minItems ?? 0} to ${maxItems} items`
-}
-
-const quote = (value: unknown): string => {
-  const json = JSON.stringify(value) ?? 'nothing'
-  return json.length > 80 ? `${json.slice(0, 80)}…` : json
 }

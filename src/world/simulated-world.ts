@@ -55,6 +55,18 @@ export interface Follower {
   whenReady(): Promise<unknown> | undefined
 }
 
+/*
+ * The objects between a world and its SQLite file, each held by the one above:
+ *
+ *   SimulatedWorld   clock, log and requests; runs changes one after the other
+ *     WorldStorage   knows the state: unwritten, open, or closed by the LRU of open worlds
+ *       UnwrittenWorld   before the first change: reads the initial state, a base or a copy
+ *       WritableWorld    after it: the simulation over the world's own file
+ *         Simulation       chains of both networks, moved from event to event
+ *         WorldDatabase    the copy-on-write file: one connection that writes, one that reads
+ *     WorldHistory   export, import, copies and snapshots: the file as a whole
+ */
+
 /**
  * A world. It reads its initial state until the first change, and its own file afterwards. Changes
  * run one after the other. Reads use the last commit. They wait for changes due by the clock, but

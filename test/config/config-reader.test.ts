@@ -19,7 +19,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ rateLimit: 'foo' }, 'rateLimit takes off|docs|N/min[,M/min-with-key], not "foo"'],
   [
     { rateLimit: { perMinute: 0, withKey: 1 } },
-    'rateLimit takes off|docs|N/min[,M/min-with-key], not { perMinute: 0, withKey: 1 }',
+    'rateLimit takes off|docs|N/min[,M/min-with-key], not {"perMinute":0,"withKey":1}',
   ],
   [{ auth: 'bogus' }, 'auth takes off|known|required, not "bogus"'],
   [{ network: 'x' }, 'network takes mainnet|fuji, not "x"'],
@@ -40,9 +40,9 @@ test.each<[Record<string, unknown>, string]>([
   [{ host: 0 }, 'host takes ADDRESS, not 0'],
   [{ port: true }, 'port takes 0..65535, not true'],
   [{ publicNode: 1 }, 'publicNode takes true|false, not 1'],
-  [{ seed: ['a'] }, "seed takes TEXT of at most 256 characters, not [ 'a' ]"],
+  [{ seed: ['a'] }, 'seed takes TEXT of at most 256 characters, not ["a"]'],
   [{ httpAllowedHosts: [] }, 'httpAllowedHosts takes NAME[,NAME…], not []'],
-  [{ httpAllowedHosts: [1] }, 'httpAllowedHosts takes NAME[,NAME…], not [ 1 ]'],
+  [{ httpAllowedHosts: [1] }, 'httpAllowedHosts takes NAME[,NAME…], not [1]'],
   [{ prot: 1 }, 'createSnowglobe: there is no option prot (did you mean port?)'],
   [{ colour: 'blue' }, 'createSnowglobe: there is no option colour'],
 ])('the library refuses %j', async (given, message) => {

@@ -1,5 +1,6 @@
 /** Error of a chain's RPC with the code of libevm. */
 export class EvmRpcError extends Error {
+  override readonly name = 'EvmRpcError'
   readonly code: number
 
   constructor(code: number, message: string) {

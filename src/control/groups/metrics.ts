@@ -10,7 +10,9 @@ export const metricsGroup = (
   meters: ProcessMeters,
 ): Group<typeof metricsOperations> => ({
   async getMetrics() {
-    // The library is loaded with the first measurement: it takes a good part of a start.
+    // The library sums the metrics of several processes and writes the text format with its
+    // escapes. It counts nothing here: tallies are read when a client asks, so that a request pays
+    // for no label. It is loaded with the first measurement: it takes a good part of a start.
     const { AggregatorRegistry } = await import('prom-client')
     return AggregatorRegistry.aggregate([measured(worlds, meters), ...meters.ofReaders()]).metrics()
   },

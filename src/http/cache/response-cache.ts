@@ -5,6 +5,17 @@ import type { RouteConfig } from '../request/route-config.ts'
 import { maxWhole } from '../response/send-json.ts'
 import { type ChunkRanges, type ChunkStore, createChunkStore } from './chunk-store.ts'
 
+/*
+ * Why the cache is more than a map of texts. Pages of one list that overlap, or that two sizes of a
+ * page cut apart, hold the same items. So a body is placed as chunks, equal ones once
+ * (`chunk-store.ts`), in slabs outside of V8's heap (`slab-buffer.ts`), which garbage collection
+ * does not mark. A response is then a list of numbers. Joining its chunks for each request
+ * would cost more than sending them, so young responses are also stored in one part, in a quarter
+ * of the space. Nothing is evicted one by one, and a change of a world evicts nothing: its next
+ * version has another number. A full generation becomes the old one, and the next full one replaces
+ * it; a request for an old response makes it young again. docs/decisions/0017 has the figures.
+ */
+
 /** JSON of a response in UTF-8, in the parts in which it is sent. */
 export type Body = readonly Buffer[]
 

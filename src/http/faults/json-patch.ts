@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PatchOperation } from '../../../schemas/control/fault-response.ts'
 
 /** Reason why a patch does not fit a document. */
-export class PatchError extends Error {}
+export class PatchError extends Error {
+  override readonly name = 'PatchError'
+}
 
 /** Maximum number of values that the copies of a patch may add. */
 const maxCopied = 1_000_000

@@ -1,5 +1,7 @@
 /** Error for a path that cannot be read; the message says what is expected, as in "not …". */
-export class JsonPathError extends Error {}
+export class JsonPathError extends Error {
+  override readonly name = 'JsonPathError'
+}
 
 type Step = string | number | typeof every
 

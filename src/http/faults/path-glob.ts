@@ -9,7 +9,9 @@ const maxBraces = 32
 export const hasWildcards = (pattern: string): boolean => /[*?{[\\!]/.test(pattern)
 
 /** Error for a pattern that cannot be read; the message says what is expected, as in "not …". */
-export class GlobError extends Error {}
+export class GlobError extends Error {
+  override readonly name = 'GlobError'
+}
 
 /**
  * Reads a glob over paths:

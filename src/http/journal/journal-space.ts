@@ -1,5 +1,15 @@
 import type { JournalEntry } from './journal-entry.ts'
 
+/*
+ * Why entries are pooled. Each request writes an entry with some twenty fields, and the journals
+ * remember thousands. A new object would survive several young collections of V8, which copy
+ * it each time, and end as garbage among the old objects. So entries are created once, on demand,
+ * and refilled. One space serves all worlds, since the bound of bytes is one for the process. The
+ * order of age is a ring of two arrays of numbers: taking, renewing and releasing an entry moves
+ * two links and allocates nothing. An entry never leaves its place in `entries`; its journal finds
+ * it by the place, and `release` clears its fields, so that no body outlives its request.
+ */
+
 /** Maximum bytes of headers, URLs and bodies of all remembered requests together. */
 export const maxJournalBytes = 16 * 1024 * 1024
 

@@ -1,3 +1,4 @@
+import { BoundedMemo } from '../../util/bounded-memo.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
@@ -9,14 +10,6 @@ export type FindOnce<Findings> = (world: World, name: string, find: () => Findin
 
 /** Memoises data that each page of a list needs in full, computed once for a state of the world. */
 export function foundOnce<Findings>(): FindOnce<Findings> {
-  const memoizedFindings = perRevision(() => new Map<string, Findings>())
-  return (world, name, find) => {
-    const memo = memoizedFindings(world)
-    const known = memo.get(name)
-    if (known) return known
-    const findings = find()
-    if (memo.size >= maxMemoized) memo.clear()
-    memo.set(name, findings)
-    return findings
-  }
+  const memoOf = perRevision(() => new BoundedMemo<string, Findings>(maxMemoized))
+  return (world, name, find) => memoOf(world).get(name) ?? memoOf(world).set(name, find())
 }

@@ -14,6 +14,7 @@ import { verbs } from './verbs.ts'
 
 /** Error: an action is refused, and with it its whole request. */
 export class RefusedAction extends Error {
+  override readonly name = 'RefusedAction'
   /** Index in the request. */
   readonly index: number
   /** JSON pointer to the refused field of the action; empty when no single field is the cause. */

@@ -1,5 +1,6 @@
 /** Reason for the refusal of an action. */
 export class Refusal extends Error {
+  override readonly name = 'Refusal'
   /** Kind of refusal: an invalid value, or a request that the world's rules refuse. */
   readonly kind: 'bad' | 'impossible'
   readonly details: Readonly<Record<string, unknown>>

@@ -27,7 +27,9 @@ interface Header {
 }
 
 /** Error: a base differs from the one that was built, so none of it may be served. */
-export class DamagedBaseError extends Error {}
+export class DamagedBaseError extends Error {
+  override readonly name = 'DamagedBaseError'
+}
 
 /** Expected content of a base, table by table. */
 export interface BaseDigest {

@@ -6,7 +6,9 @@ import { worldId } from '../../simulator/world-id.ts'
 import { worldFiles } from './cache-files.ts'
 
 /** Error: building this world would take minutes, in which a server responds slowly. */
-export class LongBuildError extends Error {}
+export class LongBuildError extends Error {
+  override readonly name = 'LongBuildError'
+}
 
 /**
  * Refuses worlds of size large that a server would have to build first. G-140

@@ -17,6 +17,7 @@ import { WritableWorld } from '../storage/writable-world.ts'
 
 /** Error: the world refuses an entry of a log. */
 export class RefusedEntry extends Error {
+  override readonly name = 'RefusedEntry'
   /** Index from 0. */
   readonly index: number
 
@@ -29,6 +30,7 @@ export class RefusedEntry extends Error {
 
 /** Error: the clock of a document differs from the time that its log reaches. */
 export class MisplacedClock extends Error {
+  override readonly name = 'MisplacedClock'
   constructor({ mode, now }: ClockSetting, reached: number) {
     const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
     super(

@@ -29,7 +29,9 @@ export interface Call {
 }
 
 /** Error: a call has to fail. */
-export class Fails extends Error {}
+export class Fails extends Error {
+  override readonly name = 'Fails'
+}
 
 const zero = new Uint8Array(20)
 

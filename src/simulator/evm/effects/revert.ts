@@ -1,5 +1,7 @@
 /** Error: a call fails. */
-export class Revert extends Error {}
+export class Revert extends Error {
+  override readonly name = 'Revert'
+}
 
 /**
  * Checks a condition.
