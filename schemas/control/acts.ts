@@ -42,6 +42,7 @@ const act = controlOperation({
   errors: ['not_possible'],
 })
 
+/** Operations of actions. */
 export const actOperations = [act] as const
 
 /** Results of these actions. */
@@ -56,17 +57,21 @@ interface WithVerb {
 
 /** Method whose results have the types of the verbs, as far as the compiler knows these. */
 export interface Act {
+  /** Performs one action. Its result has the fields of the verb. */
   <const Given extends WithVerb>(
     action: Given & KnownAction<Given>,
   ): Promise<ActedOn<ActionResults<[Given]>>>
+  /** Performs up to 1,000 actions: all of them or none. Their results are in the same order. */
   <const Given extends readonly WithVerb[]>(
     actions: readonly [
       ...{ readonly [Index in keyof Given]: Given[Index] & KnownAction<Given[Index]> },
     ],
   ): Promise<ActedOn<ActionResults<Given>>>
+  /** Performs actions whose verbs the compiler does not know: all of them or none. */
   (actions: Action | readonly Action[]): Promise<Acted>
 }
 
+/** Method of the library for actions. */
 export const actCall = callAs<Act>()(act, (actions: Action | readonly Action[]) => ({
   body: actions,
 }))

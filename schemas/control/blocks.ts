@@ -30,6 +30,8 @@ const makeBlocks = controlOperation({
   errors: ['not_possible'],
 })
 
+/** Operations of blocks on demand. */
 export const blockOperations = [makeBlocks] as const
 
+/** Method of the library for blocks on demand. */
 export const blocksCall = call(makeBlocks, (wanted: WantedBlocks) => ({ body: wanted }))

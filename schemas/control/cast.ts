@@ -10,6 +10,7 @@ const ChainBalances = Type.Record(Text, Text, {
 
 /** Spendable balance of a member. */
 const MemberBalances = Type.Object({ mainnet: ChainBalances, fuji: ChainBalances })
+/** Spendable balances of a member by network and chain. */
 export type MemberBalances = Static<typeof MemberBalances>
 
 /** Accounts and other objects of a world, with the names and ids that requests use. */
@@ -91,6 +92,8 @@ const getCast = controlOperation({
   response: WorldCast,
 })
 
+/** Operations of the cast. */
 export const castOperations = [getCast] as const
 
+/** Method of the library for the cast. */
 export const castCall = call(getCast, noInput)

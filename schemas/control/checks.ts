@@ -31,6 +31,8 @@ const checkWorld = controlOperation({
   errors: ['not_possible'],
 })
 
+/** Operations of the self-check. */
 export const checkOperations = [checkWorld] as const
 
+/** Method of the library for the self-check. */
 export const checkCall = call(checkWorld, (rules?: string[]) => ({ body: rules ? { rules } : {} }))

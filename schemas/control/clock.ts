@@ -44,6 +44,7 @@ export const ClockState = Type.Object(
 )
 export type ClockState = Static<typeof ClockState>
 
+/** Change of the clock: the given fields. */
 export const ClockChange = closed({
   mode: Type.Optional(ClockMode),
   now: Type.Optional(Time),
@@ -124,20 +125,25 @@ const stopPassing = controlOperation({
     'the advance gets its end.',
 })
 
+/** Operations of the clock. */
 export const clockOperations = [getClock, setClock, advanceClock, stopPassing] as const
 
 /** Starts a clock advance; with `wait: false` the response comes at its start. */
 export interface Advance<To> {
+  /** Advances the clock and returns the new blocks at the end. */
   (to: To, options?: { readonly wait?: true }): Promise<Passed>
+  /** Starts to advance the clock and returns at once. */
   (to: To, options: { readonly wait: false }): Promise<BegunPassing>
 }
 
 type Waiting = { readonly wait?: boolean }
 
+/** Methods of the library for the clock. */
 export const clockCalls = {
   get: call(getClock, noInput),
   set: call(setClock, (change: ClockChange) => ({ body: change })),
   /**
+   * Advances the clock by a duration, and returns the new blocks.
    * @param by ISO 8601 duration, a number with s, m, h, d or w such as `30d`, or whole milliseconds
    */
   advance: callAs<Advance<string | number>>()(
@@ -152,7 +158,10 @@ export const clockCalls = {
       },
     }),
   ),
-  /** @param time ISO 8601, UTC */
+  /**
+   * Advances the clock to a time, and returns the new blocks.
+   * @param time ISO 8601, UTC
+   */
   advanceTo: callAs<Advance<string>>()(advanceClock, (time: string, { wait }: Waiting = {}) => ({
     body: { to: time, ...(wait === false && { wait }) },
   })),

@@ -54,6 +54,7 @@ type Part<O, Name extends string> = O extends {
   ? { readonly [Key in Name]: Static<Schema> }
   : unknown
 
+/** Response of an operation. */
 export type ControlResponse<O extends ControlOperation> =
   | (O extends { readonly response: infer Schema extends TSchema } ? Static<Schema> : undefined)
   | (O extends { readonly accepted: infer Accepted extends TSchema } ? Static<Accepted> : never)

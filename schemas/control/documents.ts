@@ -9,4 +9,5 @@ const getControlDocument = controlOperation({
   response: Type.Unknown(),
 })
 
+/** Operations of the documents. */
 export const documentOperations = [getControlDocument] as const

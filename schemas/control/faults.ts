@@ -79,6 +79,7 @@ const ruleFields = {
 export const NewFaultRule = closed({ id: Type.Optional(Name), ...ruleFields })
 export type NewFaultRule = Static<typeof NewFaultRule>
 
+/** Fault rule with its id. */
 export const FaultRule = Type.Object({ id: Name, ...ruleFields }, { $id: 'FaultRule' })
 export type FaultRule = Static<typeof FaultRule>
 
@@ -164,6 +165,7 @@ const removeFault = controlOperation({
   errors: ['not_found'],
 })
 
+/** Operations of the fault rules. */
 export const faultOperations = [
   listFaults,
   addFaults,
@@ -173,6 +175,7 @@ export const faultOperations = [
   removeFault,
 ] as const
 
+/** Methods of the library for the fault rules. */
 export const faultCalls = {
   add: call(addFaults, (rules: NewFaultRule | NewFaultRule[]) => ({
     body: Array.isArray(rules) ? { rules } : rules,

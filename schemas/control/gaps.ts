@@ -22,6 +22,8 @@ const listGaps = controlOperation({
   response: Type.Object({ gaps: Type.Array(Gap) }),
 })
 
+/** Operations of the gaps. */
 export const gapOperations = [listGaps] as const
 
+/** Method of the library for the gaps. */
 export const gapsCall = call(listGaps, noInput)

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from '../scalars.ts'
 import { controlOperation } from './control-operation.ts'
 
+/** Health of the process. */
 export const Wellbeing = Type.Object(
   {
     status: oneOf(['ok', 'error']),
@@ -39,4 +40,5 @@ const getReady = controlOperation({
   isPublic: true,
 })
 
+/** Operations of health. */
 export const healthOperations = [getLive, getReady] as const

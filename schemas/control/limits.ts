@@ -19,6 +19,7 @@ export const Limits = Type.Object(
 )
 export type Limits = Static<typeof Limits>
 
+/** Change of the limits: the given fields. */
 export const LimitsChange = closed({
   rateLimit: Type.Optional(Type.String({ description: 'Value of --rate-limit.' })),
   auth: Type.Optional(Auth),
@@ -43,8 +44,10 @@ const setLimits = controlOperation({
   response: Limits,
 })
 
+/** Operations of the limits. */
 export const limitOperations = [getLimits, setLimits] as const
 
+/** Methods of the library for the limits. */
 export const limitCalls = {
   get: call(getLimits, noInput),
   set: call(setLimits, (change: LimitsChange) => ({ body: change })),

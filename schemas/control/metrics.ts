@@ -12,4 +12,5 @@ const getMetrics = controlOperation({
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
 })
 
+/** Operations of the metrics of the process. */
 export const metricsOperations = [getMetrics] as const

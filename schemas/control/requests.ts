@@ -36,6 +36,7 @@ const requestFields = {
 export const JournalRequest = Type.Object(requestFields, { $id: 'JournalRequest' })
 export type JournalRequest = Static<typeof JournalRequest>
 
+/** Request in the journal, with headers and body. */
 export const WholeRequest = Type.Object(
   {
     ...requestFields,
@@ -55,9 +56,11 @@ const filterFields = {
   key: Type.Optional(Type.String({ description: 'Body, or its beginning.' })),
 }
 
+/** Filter of the journal: a request has to match all of it. */
 export const RequestFilter = closed(filterFields)
 export type RequestFilter = Static<typeof RequestFilter>
 
+/** Names of the mistakes of clients. */
 export const verdictNames = [
   'retried-before-retry-after',
   'no-backoff',
@@ -77,10 +80,12 @@ const Page = closed({
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   pageToken: Type.Optional(Text),
 })
+/** Filter of the journal and the page. */
 export type RequestPage = Static<typeof Page>
 
 const Count = Type.Integer({ minimum: 0 })
 
+/** Expectation about requests. */
 export const Expected = closed({
   match: Type.Optional(RequestFilter),
   count: Type.Optional(
@@ -144,6 +149,7 @@ const getRequest = controlOperation({
   errors: ['not_found'],
 })
 
+/** Operations of the journal. */
 export const requestOperations = [
   listRequests,
   clearRequests,
@@ -152,6 +158,7 @@ export const requestOperations = [
   getRequest,
 ] as const
 
+/** Methods of the library for the journal. */
 export const requestCalls = {
   list: call(listRequests, (filter: RequestPage = {}) => ({ query: filter })),
   get: call(getRequest, (id: number) => ({ params: { id: String(id) } })),

@@ -74,7 +74,9 @@ export const scenarioSchemas = {
   ),
 } as const satisfies Readonly<Record<string, TSchema>>
 
+/** Name of a scenario. */
 export type ScenarioName = keyof typeof scenarioSchemas
+/** Fields of a scenario. */
 export type ScenarioFields<Name extends ScenarioName> = Static<(typeof scenarioSchemas)[Name]>
 type AnyFields = ScenarioFields<ScenarioName>
 
@@ -128,6 +130,7 @@ const removeScenario = controlOperation({
   errors: ['not_found'],
 })
 
+/** Operations of the scenarios. */
 export const scenarioOperations = [listScenarios, getScenario, setScenario, removeScenario] as const
 
 /** Name with its fields, which may be absent if the scenario has none. */
@@ -137,6 +140,7 @@ type NameAndFields = {
     : [name: Name, fields: ScenarioFields<Name>]
 }[ScenarioName]
 
+/** Methods of the library for the scenarios. */
 export const scenarioCalls = {
   list: call(listScenarios, noInput),
   get: call(getScenario, (name: ScenarioName) => ({ params: { name } })),

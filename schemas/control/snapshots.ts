@@ -56,6 +56,7 @@ const removeSnapshot = controlOperation({
   params,
 })
 
+/** Operations of snapshots. */
 export const snapshotOperations = [
   listSnapshots,
   saveSnapshot,
@@ -63,6 +64,7 @@ export const snapshotOperations = [
   removeSnapshot,
 ] as const
 
+/** Methods of the library for snapshots. */
 export const snapshotCalls = {
   list: call(listSnapshots, noInput),
   save: call(saveSnapshot, (name?: string) => ({ body: name === undefined ? {} : { name } })),

@@ -23,6 +23,7 @@ const OwnedWebhook = Type.Intersect(
   ],
   { $id: 'OwnedWebhook' },
 )
+/** Webhook with its owner. */
 export type OwnedWebhook = Static<typeof OwnedWebhook>
 
 const states = ['waiting', 'delivered', 'failed', 'given-up'] as const
@@ -51,6 +52,7 @@ export type DeliveryRow = Static<typeof DeliveryRow>
 
 const Headers = Type.Record(Type.String(), Type.String())
 
+/** Attempt with the request and the response. */
 export const WholeDelivery = Type.Object(
   {
     ...deliveryFields,
@@ -75,11 +77,13 @@ const DeliveryPage = closed({
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   pageToken: Type.Optional(Text),
 })
+/** Filter of the attempts and the page. */
 export type DeliveryPage = Static<typeof DeliveryPage>
 
 const Settling = closed({
   timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
 })
+/** How long to wait for messages. */
 export type Settling = Static<typeof Settling>
 
 const Replay = closed({
@@ -89,6 +93,7 @@ const Replay = closed({
   from: Type.Optional(Count),
   to: Type.Optional(Count),
 })
+/** Part of a chain about which messages are sent again. */
 export type Replay = Static<typeof Replay>
 
 const listAllWebhooks = controlOperation({
@@ -158,6 +163,7 @@ const retryDelivery = controlOperation({
   errors: ['not_found', 'conflict'],
 })
 
+/** Operations of webhooks and deliveries. */
 export const webhookOperations = [
   listAllWebhooks,
   replayMessages,
@@ -167,11 +173,13 @@ export const webhookOperations = [
   retryDelivery,
 ] as const
 
+/** Methods of the library for webhooks and deliveries. */
 export const webhookCalls = {
   list: call(listAllWebhooks, noInput),
   replay: call(replayMessages, (id: string, what: Replay) => ({ params: { id }, body: what })),
 }
 
+/** Methods of the library for webhooks and deliveries. */
 export const deliveryCalls = {
   list: call(listDeliveries, (filter: DeliveryPage = {}) => ({ query: filter })),
   get: call(getDelivery, (id: string) => ({ params: { id } })),

@@ -43,6 +43,7 @@ export const WithWorld = Type.Object({ world: WorldState })
 
 /** Parts that a reset can name; `worlds` are all named ones. */
 export const resetParts = ['world', 'faults', 'limits', 'journal', 'worlds'] as const
+/** Part that a reset can name. */
 export type ResetPart = (typeof resetParts)[number]
 
 const getWorld = controlOperation({
@@ -87,11 +88,16 @@ const importWorld = controlOperation({
   errors: ['not_possible'],
 })
 
+/** Operations of the world. */
 export const worldOperations = [getWorld, reset, exportWorld, importWorld] as const
 
+/** Method of the library for the world. */
 export const worldCall = call(getWorld, noInput)
+/** Method of the library for the world. */
 export const resetCall = call(reset, (parts?: readonly ResetPart[]) => ({
   body: parts ? { parts: [...parts] } : {},
 }))
+/** Method of the library for the world. */
 export const exportCall = call(exportWorld, noInput)
+/** Method of the library for the world. */
 export const importCall = call(importWorld, (document: WorldDocument) => ({ body: document }))

@@ -84,8 +84,10 @@ const removeWorld = controlOperation({
   errors: ['not_possible'],
 })
 
+/** Operations of named worlds. */
 export const namedWorldOperations = [listWorlds, createWorld, removeWorld] as const
 
+/** Methods of the library for named worlds. */
 export const namedWorldCalls = {
   list: call(listWorlds, noInput),
   create: call(createWorld, (name: string, world: NewWorld = {}) => ({

@@ -30,6 +30,7 @@ const EvmExport = Type.Object(
   { $id: 'CreateEvmTransactionExportRequest' },
 )
 
+/** Kinds of exports of the primary network. */
 export const primaryExportTypes = [
   'TRANSACTION_EXPORT_PRIMARY_NETWORK',
   'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING',
@@ -48,7 +49,9 @@ const PrimaryExport = Type.Object(
   },
   { $id: 'CreatePrimaryNetworkTransactionExportRequest' },
 )
+/** Export of an EVM chain. */
 export type EvmExport = Static<typeof EvmExport>
+/** Export of the primary network. */
 export type PrimaryExport = Static<typeof PrimaryExport>
 
 /** Request of an export: its type decides the other fields. */

@@ -12,6 +12,7 @@ const timeRange = {
   endTimestamp: Type.Optional(EpochSeconds),
 }
 
+/** Fields by which usage is grouped. */
 export const usageGroups = [
   'requestPath',
   'responseCode',
@@ -19,9 +20,12 @@ export const usageGroups = [
   'apiKeyId',
   'requestType',
 ] as const
+/** Field by which usage is grouped. */
 export type UsageGroup = (typeof usageGroups)[number]
 
+/** Lengths of periods of usage. */
 export const usageIntervals = ['minute', 'hourly', 'daily', 'weekly', 'monthly'] as const
+/** Length of a period of usage. */
 export type UsageInterval = (typeof usageIntervals)[number]
 
 const sums = {
@@ -40,6 +44,7 @@ const UsageValue = Type.Object(
   { groupedBy: oneOf([...usageGroups, 'None']), groupValue, ...sums },
   { $id: 'UsageMetricsValueDTO' },
 )
+/** Usage of a group. */
 export type UsageValue = Static<typeof UsageValue>
 
 const Usage = Type.Object(
@@ -112,6 +117,7 @@ const ApiLog = Type.Object(
   },
   { $id: 'LogsFormat' },
 )
+/** Request in the log of a key. */
 export type ApiLog = Static<typeof ApiLog>
 
 /** Requests that the journal remembers. G-215 */

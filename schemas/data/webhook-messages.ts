@@ -42,6 +42,7 @@ const Transfer = Type.Object(
   },
   { $id: 'ERCTransfer' },
 )
+/** Transfer in a message. */
 export type WebhookTransfer = Static<typeof Transfer>
 
 const InternalTransaction = Type.Object(
@@ -71,6 +72,7 @@ const Log = Type.Object(
   },
   { $id: 'Log' },
 )
+/** Log in a message. */
 export type WebhookLog = Static<typeof Log>
 
 const Transaction = Type.Object(
@@ -123,10 +125,12 @@ const Transaction = Type.Object(
   },
   { $id: 'WebhookTransaction' },
 )
+/** Transaction in a message. */
 export type WebhookTransaction = Static<typeof Transaction>
 
 const envelope = { webhookId: Text, messageId: Text }
 
+/** Message about addresses of an EVM chain. */
 export const EvmMessage = Type.Object(
   {
     ...envelope,

@@ -18,6 +18,7 @@ const list = <Item extends Parameters<typeof Type.Array>[0]>(items: Item, maxIte
 const Topic = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', mustBe: '0x and 64 hex digits' })
 const eventSignatures = Type.Optional(list(Topic, bounds.signatures))
 
+/** States of a webhook. */
 export const webhookStatuses = ['active', 'inactive'] as const
 const status = oneOf(webhookStatuses)
 const PrimaryNetwork = oneOf(networks)
@@ -32,11 +33,13 @@ const flags = {
 }
 const url = upTo(bounds.url)
 
+/** Addresses of an EVM chain that a webhook watches. */
 export const AddressActivityMetadata = Type.Object(
   { addresses: list(EvmAddress, bounds.keys), eventSignatures },
   { $id: 'AddressActivityMetadata' },
 )
 
+/** Kinds of balances. */
 export const balanceTypes = [
   'unlockedUnstaked',
   'unlockedStaked',
@@ -49,15 +52,19 @@ export const balanceTypes = [
   'atomicMemoryUnlocked',
   'atomicMemoryLocked',
 ] as const
+/** Kind of a balance. */
 export type BalanceType = (typeof balanceTypes)[number]
 
+/** Kinds of activity of addresses. */
 export const addressSubEvents = [
   'balance_change',
   'balance_threshold',
   'reward_distribution',
 ] as const
+/** Kind of activity of an address. */
 export type AddressSubEvent = (typeof addressSubEvents)[number]
 
+/** Kinds of activity of validators. */
 export const validatorSubEvents = [
   'validator_stake',
   'delegator_stake',
@@ -67,8 +74,10 @@ export const validatorSubEvents = [
   'l1_validator_removed',
   'l1_validator_balance_threshold',
 ] as const
+/** Kind of activity of a validator. */
 export type ValidatorSubEvent = (typeof validatorSubEvents)[number]
 
+/** Addresses of the primary network that a webhook watches. */
 export const PrimaryActivityMetadata = Type.Object(
   {
     keyType: oneOf(['addresses']),
@@ -88,6 +97,7 @@ export const PrimaryActivityMetadata = Type.Object(
   { $id: 'PrimaryNetworkAddressActivityMetadata' },
 )
 
+/** Validators that a webhook watches. */
 export const ValidatorActivityMetadata = Type.Object(
   {
     keyType: oneOf(['nodeId', 'subnetId']),
@@ -142,8 +152,11 @@ const ValidatorRequest = Type.Object(
 /** Request of a webhook: its eventType decides the other fields. */
 export const WebhookRequest = Type.Union([EvmRequest, PrimaryRequest, ValidatorRequest])
 export type WebhookRequest = Static<typeof WebhookRequest>
+/** New webhook for addresses of an EVM chain. */
 export type EvmWebhookRequest = Static<typeof EvmRequest>
+/** New webhook for addresses of the primary network. */
 export type PrimaryWebhookRequest = Static<typeof PrimaryRequest>
+/** New webhook for validators. */
 export type ValidatorWebhookRequest = Static<typeof ValidatorRequest>
 
 const webhookFields = {

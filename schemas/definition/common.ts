@@ -33,6 +33,7 @@ export const ChainTime = Type.String({
   mustBe: 'a time such as 2026-01-15T12:00:00Z',
 })
 
+/** Name of 1 to 100 characters. */
 export const Name = Type.String({ minLength: 1, maxLength: 100 })
 
 /** Name of a member of the cast. */

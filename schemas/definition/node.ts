@@ -48,6 +48,7 @@ const PeerRelease = closed({
   /** Share among the peers, relative to the others. */
   share: Type.Integer({ minimum: 1, maximum: 1000 }),
 })
+/** Release of peers and its share. */
 export type PeerRelease = Static<typeof PeerRelease>
 
 /** Served node of one network, with its info and index interfaces, and its peers. */

@@ -32,6 +32,7 @@ export const ValidatorDefinition = closed({
 })
 export type ValidatorDefinition = Static<typeof ValidatorDefinition>
 
+/** Delegation that a definition declares. */
 export const DelegationDefinition = closed({
   node: NodeName,
   by: Member,

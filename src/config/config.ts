@@ -90,6 +90,7 @@ export interface Config {
  * process with 2.
  */
 export class ConfigError extends Error {
+  /** Name of the class. */
   override readonly name = 'ConfigError'
 }
 

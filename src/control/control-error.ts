@@ -4,7 +4,9 @@ import { NoSpaceError } from '../store/no-space.ts'
 
 /** Refusal with a sentence for people and details for programs. */
 export class ControlError extends Error {
+  /** Code of the refusal, which decides the HTTP status. */
   readonly code: ControlCode
+  /** Places and values for programs. */
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(code: ControlCode, message: string, details?: Readonly<Record<string, unknown>>) {

@@ -4,6 +4,7 @@
  */
 export class ByteWriter {
   bytes = new Uint8Array(1024)
+  /** View of the same bytes. */
   view = new DataView(this.bytes.buffer)
   length = 0
 
@@ -41,6 +42,7 @@ export class ByteWriter {
 /** A cursor over big-endian input that cannot pass its end. */
 export class ByteReader {
   readonly bytes: Uint8Array
+  /** View of the same bytes. */
   readonly view: DataView
   offset = 0
   private readonly onShortage: (missing: number) => never

@@ -2,9 +2,11 @@ import { ByteReader, ByteWriter } from './codec-buffers.ts'
 
 /** Error: bytes, a text or a value do not have the required form; the only error of this folder. */
 export class FormatError extends Error {
+  /** Name of the class. */
   override readonly name = 'FormatError'
   /** Path within the value: `outputs[2].output.amount`, or empty for the value itself. */
   readonly path: string
+  /** Reason in words. */
   readonly reason: string
 
   constructor(path: string, reason: string) {
@@ -29,10 +31,13 @@ export function inside(segment: string, error: unknown): unknown {
  * tags, no padding. It encodes, decodes and describes itself, and is the source of the static type.
  */
 export interface Schema<T> {
+  /** Structure of the values. */
   readonly shape: Shape
   /** Bytes of the smallest value. */
   readonly minSize: number
+  /** Appends a value. */
   write(writer: ByteWriter, value: T): void
+  /** Reads a value. */
   read(reader: ByteReader): T
 }
 

@@ -12,6 +12,7 @@ export type RegistrationJustification =
   /** The bytes of a RegisterL1Validator payload. */
   | { readonly type: 'RegisteredValidator'; readonly payload: Uint8Array }
 
+/** Justification of a message about a validator of an L1. */
 export type Justification =
   /** Justification of SubnetToL1Conversion: the subnet (32 bytes). */
   { readonly type: 'Subnet'; readonly subnetId: Uint8Array } | RegistrationJustification

@@ -2,6 +2,7 @@ import { aggregatePublicKeys, blsSign, blsVerify } from './bls.ts'
 
 /** Signing and verifying as in `bls.ts`, or by an equivalent implementation. */
 export interface QuickBls {
+  /** Signs a message. */
   readonly sign: typeof blsSign
   /**
    * Returns whether a signature is that of all keys over one message.
@@ -12,13 +13,28 @@ export interface QuickBls {
 
 /** Part of the native library that this module uses. */
 interface NativeBls<Key, Signature> {
+  /** Secret keys. */
   readonly SecretKey: {
+    /** Reads a key of 32 bytes. */
     fromBytes(bytes: Uint8Array): {
-      sign(message: Uint8Array): { toBytes(compressed: boolean): Uint8Array }
+      /** Signs a message. */
+      sign(message: Uint8Array): {
+        /** Returns the bytes of the signature. */
+        toBytes(compressed: boolean): Uint8Array
+      }
     }
   }
-  readonly PublicKey: { fromBytes(bytes: Uint8Array, validate: boolean): Key }
-  readonly Signature: { fromBytes(bytes: Uint8Array, validate: boolean): Signature }
+  /** Public keys. */
+  readonly PublicKey: {
+    /** Reads a key. */
+    fromBytes(bytes: Uint8Array, validate: boolean): Key
+  }
+  /** Signatures. */
+  readonly Signature: {
+    /** Reads a signature. */
+    fromBytes(bytes: Uint8Array, validate: boolean): Signature
+  }
+  /** Returns whether a signature is that of all keys over one message. */
   fastAggregateVerify(message: Uint8Array, keys: Key[], signature: Signature): boolean
 }
 

@@ -52,6 +52,7 @@ const message = tuple({
   message: bytes,
 })
 
+/** Message of the messenger contract. */
 export type TeleporterMessage = AbiValue<typeof message>
 
 const wire = tuple({ message })

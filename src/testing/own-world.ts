@@ -17,7 +17,10 @@ export interface OwnWorld extends WorldMethods {
 }
 
 /** Server for worlds: of `createSnowglobe`, or `connect(url)` with its address. */
-export type WorldServer = Pick<WorldMethods, 'in' | 'worlds'> & { readonly url: string }
+export type WorldServer = Pick<WorldMethods, 'in' | 'worlds'> & {
+  /** Address of the server. */
+  readonly url: string
+}
 
 /**
  * Maximum number of listed requests: a test with more of them does not benefit from a longer list.

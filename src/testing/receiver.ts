@@ -5,6 +5,7 @@ import { signatureOf, type WebhookKey } from '../webhooks/signature.ts'
 
 /** Message that a receiver got. */
 export interface ReceivedMessage {
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Text of the body. */
   readonly body: string
@@ -15,6 +16,7 @@ export interface ReceivedMessage {
   readonly status: number
 }
 
+/** Options of a receiver. */
 export interface ReceiverOptions {
   /** Secret of the webhooks: a message with another signature gets 401 and is not listed. */
   readonly secret?: string
@@ -36,6 +38,7 @@ export interface Receiver {
   next(timeoutMs?: number): Promise<ReceivedMessage>
   /** Answers messages from now on with this status; 200 before. */
   answer(status: number): void
+  /** Ends the server and its connections. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,10 @@ export type { RealHostsOptions } from './real-hosts.ts'
  * @param server server, of which the URL is read at each request
  */
 export function snowglobeDispatcher(
-  server: { readonly url: string },
+  server: {
+    /** Address of the server. */
+    readonly url: string
+  },
   { network, world }: RealHostsOptions = {},
 ): Dispatcher {
   return new Agent().compose((dispatch) => (options, handler) => {

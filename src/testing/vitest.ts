@@ -22,6 +22,12 @@ export function globalSnowglobe(): WorldServer {
   return { url, ...connect(url, { ...(adminToken !== undefined && { token: adminToken }) }) }
 }
 
+/** What a test gets. */
+export interface TestWorld {
+  /** World of the test. */
+  world: OwnWorld
+}
+
 /**
  * Returns a `test` whose tests get a world of their own as `world`, also when they run at once. The
  * requests of the world are printed when the test fails, and the world is removed afterwards.
@@ -29,8 +35,8 @@ export function globalSnowglobe(): WorldServer {
  */
 export const worldTest = (
   server: WorldServer | (() => WorldServer) = globalSnowglobe,
-): TestAPI<{ world: OwnWorld }> =>
-  test.extend<{ world: OwnWorld }>({
+): TestAPI<TestWorld> =>
+  test.extend<TestWorld>({
     async world({ task }, use) {
       const of = typeof server === 'function' ? server() : server
       const world = await createOwnWorld(of, `test-${process.env.VITEST_WORKER_ID}-${process.pid}`)

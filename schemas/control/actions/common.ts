@@ -31,6 +31,7 @@ export const AmountOrNone = Type.String({
 /** Weight of a validator. */
 export const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
+/** Number of owners that have to sign. */
 export const Threshold = Type.Integer({ minimum: 1, maximum: 128 })
 
 /** Id, or the name that `as`, a verb or the definition gave to the object. */

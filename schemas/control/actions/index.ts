@@ -57,9 +57,11 @@ export const actionSchemas = {
   issue: IssueAction,
 } as const satisfies Readonly<Record<string, TSchema>>
 
+/** Verb of an action. */
 export type Do = keyof typeof actionSchemas
 /** Action by its verb. */
 export type ActionOf<Verb extends Do> = Static<(typeof actionSchemas)[Verb]>
+/** Action of a user or a story. */
 export type Action = { [Verb in Do]: ActionOf<Verb> }[Do]
 
 /** Result of an action. */

@@ -1,6 +1,7 @@
 import { controlMethods, type WorldMethods } from './control-methods.ts'
 import { controlPath, errorOf } from './wire.ts'
 
+/** Options of a connection. */
 export interface ConnectOptions {
   /** Token of `--admin-token`, if the server requires one. */
   readonly token?: string

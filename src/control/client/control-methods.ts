@@ -12,7 +12,10 @@ export type Send = (operation: ControlOperation, input: RawInput) => Promise<unk
 export type ControlMethods = Methods<typeof controlCalls>
 
 /** Methods for one world; `in` returns those for another world by its name. */
-export type WorldMethods = ControlMethods & { in(name: string): WorldMethods }
+export type WorldMethods = ControlMethods & {
+  /** Returns the methods for the world of this name. */
+  in(name: string): WorldMethods
+}
 
 type Methods<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends {

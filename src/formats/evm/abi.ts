@@ -15,6 +15,7 @@ export interface AbiType<T> {
   readonly isDynamic: boolean
   /** Bytes of a value that is not dynamic. */
   readonly staticLength: number
+  /** Encodes a value. */
   encode(value: T): Uint8Array
   /** Decodes the value at `start` and returns it with the position after it. */
   decode(data: Uint8Array, start: number): Decoded<T>

@@ -6,6 +6,7 @@ import { type RlpItem, type RlpWriter, rlpBytes } from './rlp-writer.ts'
 
 /** Writer and reader of a value as an RLP item; both throw {@link FormatError}. */
 export interface RlpType<T> {
+  /** Appends a value. */
   write(writer: RlpWriter, value: T): void
   /**
    * Reads a value. `path` is the position of the item for errors: `uncles[0].number`, or '' at the

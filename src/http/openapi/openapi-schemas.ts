@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { fieldTexts } from '../../../schemas/field-texts.ts'
 
 /** Any JSON object of the document. */
 export type Json = { [key: string]: unknown }
@@ -59,10 +60,17 @@ export function createSchemaCollector(): SchemaCollector {
       (key: string) => schema.properties[key].default === undefined,
     )
     if (required?.length > 0) result.required = required
-    if (schema.properties) result.properties = mapValues(schema.properties, schemaOf)
+    if (schema.properties) result.properties = mapValues(schema.properties, memberOf)
     if (schema.additionalProperties === false) result.additionalProperties = false
     if (schema.patternProperties) Object.assign(result, mapOf(schema.patternProperties))
     return result
+  }
+
+  /** Returns the schema of a member, with the text of its name if it has none of its own. */
+  function memberOf(schema: TSchema, name: string): Json {
+    const member = schemaOf(schema)
+    const text = member.$ref === undefined ? fieldTexts[name] : undefined
+    return text === undefined ? member : { description: text, ...member }
   }
 
   function alternatives(schemas: TSchema[]): Json {

@@ -4,6 +4,7 @@ import type { Dialect } from '../request/dialect.ts'
 
 /** Operation of the contract and the schemas of its response, without what handles it. */
 export interface RouteShape {
+  /** Operation of the contract. */
   readonly operation: Operation
   /** Schema of the response in the live dialect, if its shape is not the contract's. */
   readonly liveResponse?: TSchema
