@@ -84,6 +84,10 @@ function visit(type, value, note) {
   if (!type || value === undefined || value === null) return
   if (ts.isParenthesizedTypeNode(type)) return visit(type.type, value, note)
   if (ts.isTypeOperatorNode(type)) return visit(type.type, value, note)
+  if (ts.isIntersectionTypeNode(type)) {
+    for (const part of type.types) visit(part, value, note)
+    return
+  }
   if (ts.isTupleTypeNode(type)) {
     type.elements.forEach((element, index) => {
       visit(element, value[index], note)

@@ -1,46 +1,57 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { actionSchemas } from '../../schemas/control/actions/index.ts'
+import { faultCalls, NewFaultRule } from '../../schemas/control/faults.ts'
+import { BodyMatch } from '../../schemas/control/request-match.ts'
+import { requestCalls } from '../../schemas/control/requests.ts'
+import { options } from '../../src/config/config.ts'
 import { root } from '../support/source-files.ts'
 import { languageService, publicNames } from './public-names.ts'
 
-/** Statements of a user; the text behind `//` is a part of the hover text of the marked name. */
+/** Statements of a user; a mark stands before each name whose text is compared. */
 const text = `
 import { createSnowglobe } from './dist/src/snowglobe.js'
 import { connect } from './dist/src/control/client/connect.js'
-const snowglobe = await createSnowglobe({
-  ^port: 0, // Port of all interfaces; 0 takes a free one. Option \`--port\`.
-  ^journal: 10, // Number of requests that each world remembers
+const snowglobe = await createSnowglobe({ ^port: 0, ^journal: 10 })
+await snowglobe.faults.^add({
+  ^match: { ^operation: 'info.peers', body: { ^partial: {} } },
+  delay: { ms: 1, ^jitterMs: 1 },
 })
-await snowglobe.faults.^add({ // Adds a rule, or several
-  ^match: { // The requests that meet the rule
-    ^operation: 'info.peers', // As in the contract
-    body: { ^partial: {} }, // A part of the body
-  },
-  delay: { ms: 1, ^jitterMs: 1 }, // drawn anew each time
-})
-await snowglobe.^act([ // Performs up to 1,000 actions
-  { ^do: 'fund', to: 'alice', ^chain: 'C', amount: '1' }, // Verb of the action.
-])
+await snowglobe.^act([{ ^do: 'fund', to: 'alice', ^chain: 'C', ^amount: '1' }])
 const { results: [fund] } = await snowglobe.act({ do: 'fund', to: 'alice', chain: 'C', amount: '1' })
-fund.^txId // Hash or id of the transaction.
-await snowglobe.clock.^advance('30d') // Advances the clock and returns the new blocks
-const { rules } = await connect('').faults.^list() // The rules
-rules[0]?.^times // On how many requests the rule acts at most.
-await snowglobe.in('w').requests.^verify({ ^match: {} }) // Verifies that requests arrived
+fund.^txId
+await snowglobe.clock.^advance('30d')
+const { rules } = await connect('').faults.^list()
+rules[0]?.^times
+await snowglobe.in('w').requests.^verify({ match: {} })
 `
+
+const { match, delay, times } = NewFaultRule.properties
+/** What the schemas, operations and options say. */
+const texts: Readonly<Record<string, string | undefined>> = {
+  port: options.find(({ key }) => key === 'port')?.help,
+  add: faultCalls.add.operation.summary,
+  match: match.description,
+  operation: match.properties.operation.description,
+  partial: BodyMatch.properties.partial.description,
+  jitterMs: delay.properties.jitterMs.description,
+  amount: actionSchemas.fund.properties.amount.description,
+  list: faultCalls.list.operation.summary,
+  times: times.description,
+  verify: requestCalls.verify.operation.summary,
+}
 
 const user = { file: join(root, 'user.ts'), text: text.replaceAll('^', '') }
 const opened = languageService(user)
 
-/** Marked places and the texts of their lines. */
+/** Marked places. */
 const probes = text.split('\n').flatMap((line, number) =>
-  [...line.matchAll(/\^(\w+)/g)].map(({ index, 1: name = '' }, nth, { length }) => ({
+  [...line.matchAll(/\^(\w+)/g)].map(({ index, 1: name = '' }, before) => ({
     name,
     line: number,
     // The marks before this one are not in the file.
-    column: index - nth,
-    part: nth === 0 || length === 1 ? line.split('// ')[1] : undefined,
+    column: index - before,
   })),
 )
 
@@ -61,12 +72,12 @@ test('the text shows where a user writes the name', () => {
   expect(service.getSemanticDiagnostics(user.file).map(({ messageText }) => messageText)).toEqual(
     [],
   )
-  expect(probes.length).toBeGreaterThan(15)
-  for (const { name, line, column, part } of probes) {
+  expect(probes.length).toBeGreaterThan(13)
+  for (const { name, line, column } of probes) {
     const place = source?.getPositionOfLineAndCharacter(line, column) ?? 0
     const info = service.getQuickInfoAtPosition(user.file, place)
     const shown = ts.displayPartsToString(info?.documentation)
     expect(shown, `${name} in line ${line}`).not.toBe('')
-    if (part !== undefined) expect(shown).toContain(part)
+    expect(shown).toContain(texts[name] ?? '')
   }
 })
