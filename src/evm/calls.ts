@@ -94,7 +94,8 @@ export function call(machine: Machine, request: CallRequest): CallResult | undef
   if (precompile) {
     const { kind, input, gas, caller, isStatic } = request
     const { warp } = machine.transaction
-    const result = precompile({ kind, input, gas, caller, isStatic, journal, warp })
+    const { timestamp } = machine.block
+    const result = precompile({ kind, input, gas, caller, isStatic, timestamp, journal, warp })
     if (result.status === 'invalid') machine.invalidated ??= result.error
     if (result.status === 'continue')
       return continueCall(machine, request, { mark, node }, result.call)

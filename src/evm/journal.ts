@@ -160,7 +160,7 @@ export class Journal {
     })
   }
 
-  /** Begins a contract: storage of an earlier one at its address is gone. */
+  /** Begins a contract: storage of an earlier one at its address is gone, assets included (G-281). */
   create(account: Account): void {
     const { isCreated } = account
     const slots = new Map(account.slots)

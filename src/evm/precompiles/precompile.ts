@@ -19,6 +19,8 @@ export interface PrecompileCall {
   readonly gas: number
   readonly caller: string
   readonly isStatic: boolean
+  /** Time of the block, epoch seconds. */
+  readonly timestamp: bigint
   readonly journal: Journal
   /** Undefined where the chain has no Warp messages. */
   readonly warp: WarpHost | undefined

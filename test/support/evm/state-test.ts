@@ -1,0 +1,160 @@
+import { type EthereumFork, ethereumRules } from '../../../src/evm/forks.ts'
+import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
+import { type AccountChange, bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
+import { nodesInMemory, StateTrie } from '../../../src/evm/state-trie.ts'
+import { executeTransaction, InvalidTransaction } from '../../../src/evm/transaction.ts'
+import { rlpBytes } from '../../../src/formats/evm/rlp-writer.ts'
+import { keccak256 } from '../../../src/formats/keccak.ts'
+
+type Hex = string
+
+/** A test of ethereum/tests, folder GeneralStateTests. */
+export interface StateTest {
+  readonly env: {
+    readonly currentCoinbase: Hex
+    readonly currentNumber: Hex
+    readonly currentTimestamp: Hex
+    readonly currentGasLimit: Hex
+    readonly currentBaseFee?: Hex
+    readonly currentRandom?: Hex
+    readonly currentDifficulty?: Hex
+  }
+  readonly pre: Readonly<
+    Record<string, { balance: Hex; code: Hex; nonce: Hex; storage: Record<Hex, Hex> }>
+  >
+  readonly post: Readonly<Record<string, readonly Expectation[]>>
+  readonly transaction: {
+    readonly data: readonly Hex[]
+    readonly gasLimit: readonly Hex[]
+    readonly value: readonly Hex[]
+    readonly nonce: Hex
+    readonly sender: Hex
+    readonly to: Hex
+    readonly gasPrice?: Hex
+    readonly maxFeePerGas?: Hex
+    readonly maxPriorityFeePerGas?: Hex
+    readonly maxFeePerBlobGas?: Hex
+    readonly accessLists?: readonly (
+      | readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[]
+      | null
+    )[]
+  }
+}
+
+export interface Expectation {
+  /** Root of the state after the transaction. */
+  readonly hash: Hex
+  /** Keccak-256 of the RLP of the logs. */
+  readonly logs: Hex
+  readonly indexes: { readonly data: number; readonly gas: number; readonly value: number }
+  readonly expectException?: string
+}
+
+/** Rules of the names that the tests have for forks. */
+export const forksOfTests: Readonly<Record<string, EthereumFork>> = {
+  Istanbul: 'istanbul',
+  Berlin: 'berlin',
+  London: 'london',
+  Merge: 'london',
+  Paris: 'london',
+  Shanghai: 'shanghai',
+  Cancun: 'cancun',
+  // Of what Shanghai brings, PUSH0 alone: the same for tests of PUSH0.
+  'Merge+3855': 'shanghai',
+}
+
+/** Returns why a test cannot be run: what it has is no part of Avalanche's chains. */
+export function inapplicable({ transaction }: StateTest): string | undefined {
+  return transaction.maxFeePerBlobGas === undefined
+    ? undefined
+    : 'blob transactions, which Avalanche refuses'
+}
+
+/** Runs one case; returns the root of the state and the hash of the logs. */
+export function runStateTest(
+  test: StateTest,
+  fork: string,
+  indexes: Expectation['indexes'],
+): { hash: string; logs: string; refusal: string | undefined } {
+  const rulesFork = forksOfTests[fork] ?? 'cancun'
+  const rules = ethereumRules(rulesFork)
+  const { env, transaction } = test
+  const isMerged = !['Istanbul', 'Berlin', 'London'].includes(fork)
+  const state = new OverlayState(emptyState)
+  const trie = new StateTrie(nodesInMemory(), 4)
+  const before = stateBefore(test)
+  state.apply(before)
+  let hash = trie.update(before)
+  let logs: Uint8Array = keccak256(Uint8Array.of(0xc0))
+  let refusal: string | undefined
+  try {
+    const accessList = transaction.accessLists?.[indexes.data] ?? []
+    if (!rules.hasAccessLists && transaction.accessLists)
+      throw new InvalidTransaction('transaction type not supported')
+    if (!rules.isLondon && transaction.maxFeePerGas)
+      throw new InvalidTransaction('transaction type not supported')
+    const maxFeePerGas = BigInt(transaction.maxFeePerGas ?? transaction.gasPrice ?? 0)
+    const result = executeTransaction(
+      {
+        sender: transaction.sender,
+        to: transaction.to === '' ? undefined : transaction.to,
+        nonce: BigInt(transaction.nonce),
+        gasLimit: BigInt(transaction.gasLimit[indexes.gas] ?? 0),
+        value: BigInt(transaction.value[indexes.value] ?? 0),
+        data: bytesOf(transaction.data[indexes.data] ?? '0x'),
+        maxFeePerGas,
+        maxPriorityFeePerGas: BigInt(transaction.maxPriorityFeePerGas ?? maxFeePerGas),
+        accessList: accessList.map(({ address, storageKeys }) => ({
+          address: address.toLowerCase(),
+          slots: storageKeys.map(BigInt),
+        })),
+      },
+      {
+        rules,
+        state,
+        block: {
+          chainId: 1n,
+          coinbase: env.currentCoinbase,
+          number: BigInt(env.currentNumber),
+          timestamp: BigInt(env.currentTimestamp),
+          gasLimit: BigInt(env.currentGasLimit),
+          baseFee: rules.isLondon ? BigInt(env.currentBaseFee ?? 10) : 0n,
+          prevRandao: BigInt((isMerged ? env.currentRandom : env.currentDifficulty) ?? 0),
+          blobBaseFee: 1n,
+          blockHash: (number) => BigInt(hexOf(keccak256(Buffer.from(number.toString())))),
+        },
+      },
+    )
+    hash = trie.update(result.changes)
+    logs = keccak256(
+      rlpBytes((writer) =>
+        writer.item(
+          result.logs.map(({ address, topics, data }) => [bytesOf(address), [...topics], data]),
+        ),
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidTransaction)) throw error
+    refusal = error.message
+  }
+  return { hash: hexOf(hash), logs: hexOf(logs), refusal }
+}
+
+function stateBefore({ pre }: StateTest): AccountChange[] {
+  return Object.entries(pre).map(([address, { balance, nonce, code, storage }]) => {
+    const bytes = bytesOf(code)
+    const codeHash = bytes.length === 0 ? EMPTY_CODE_HASH : hexOf(keccak256(bytes))
+    return {
+      address,
+      before: undefined,
+      after: { balance: BigInt(balance), nonce: BigInt(nonce), codeHash, isMultiCoin: false },
+      code: bytes,
+      clearsStorage: false,
+      storage: Object.entries(storage).map(([slot, value]) => ({
+        slot: BigInt(slot),
+        before: 0n,
+        after: BigInt(value),
+      })),
+    }
+  })
+}
