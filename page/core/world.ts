@@ -7,7 +7,10 @@ import { createStore, type Store, useStore } from './store.ts'
 
 /** What the page knows of its world without asking for a view. */
 export interface Watched {
-  readonly clock: ClockState
+  /** Undefined until the first view stands: a fresh server takes long to say what is due. */
+  readonly clock: ClockState | undefined
+  /** Time of the world. */
+  readonly now: string
   readonly worlds: readonly ListedWorld[]
   /** Text that differs between two states of the world. */
   readonly revision: string
@@ -27,6 +30,21 @@ let looking: Promise<void> | undefined
 export const useWatched = (): Watched | undefined => useStore(watched)
 export const useTrouble = (): Error | undefined => useStore(trouble)
 
+const revisionOf = (worlds: readonly ListedWorld[], now: string): string => {
+  const { world } = currentRoute()
+  return [world, worlds.find(({ name }) => name === world)?.head, now, changes].join(' ')
+}
+
+/** Reads what the first view needs: worlds without the clock, unless this world is still to be made. */
+async function firstLook(): Promise<void> {
+  const { worlds } = await control<{ worlds: ListedWorld[] }>('GET', '/worlds')
+  const found = worlds.find(({ name }) => name === currentRoute().world)
+  if (!found) return refresh()
+  const { now } = found
+  if (watched.get() === undefined)
+    watched.set({ clock: undefined, now, worlds, revision: revisionOf(worlds, now) })
+}
+
 /** Reads clock and worlds once. */
 async function look(): Promise<void> {
   try {
@@ -34,12 +52,13 @@ async function look(): Promise<void> {
       control<ClockState>('GET', '/clock'),
       control<{ worlds: ListedWorld[] }>('GET', '/worlds'),
     ])
-    const { world } = currentRoute()
-    const head = worlds.find(({ name }) => name === world)?.head
-    const revision = [world, head, clock.now, changes].join(' ')
+    const revision = revisionOf(worlds, clock.now)
     const before = watched.get()
     // While time passes, views are drawn again by its progress and not for each look.
-    watched.set({ clock, worlds, revision: clock.passing && before ? before.revision : revision })
+    watched.set({
+      ...{ clock, now: clock.now, worlds },
+      revision: clock.passing && before ? before.revision : revision,
+    })
     trouble.set(undefined)
   } catch (error) {
     trouble.set(error as Error)
@@ -51,7 +70,7 @@ export function refresh(): Promise<void> {
   clearTimeout(timer)
   looking ??= look().finally(() => {
     looking = undefined
-    const passes = watched.get()?.clock.passing !== undefined
+    const passes = watched.get()?.clock?.passing !== undefined
     timer = setTimeout(
       () => (document.hidden ? refreshLater() : refresh()),
       passes ? everyMs.passing : everyMs.still,
@@ -83,7 +102,7 @@ export function watchWorld(): void {
     world = currentRoute().world
     changed()
   })
-  refresh()
+  firstLook().catch(refresh)
 }
 
 /** What has been loaded for a view. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { CatalogueProvider, loadCatalogue } from '../core/catalogue.ts'
 import { useRoute } from '../core/route.ts'
-import { useLoad, useTrouble } from '../core/world.ts'
+import { refresh, useLoad, useTrouble } from '../core/world.ts'
 import { viewOf } from '../views/views.tsx'
 import { Failure } from './basic.tsx'
 import { Notices } from './notices.tsx'
@@ -33,6 +33,12 @@ export function App(): JSX.Element {
     scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [key])
+
+  // The first view has sent its requests by then: the clock waits for none of them, and they for it.
+  const isReady = catalogue.data !== undefined || catalogue.error !== undefined
+  useEffect(() => {
+    if (isReady) refresh()
+  }, [isReady])
 
   const error = catalogue.error ?? (catalogue.data ? undefined : trouble)
   return (

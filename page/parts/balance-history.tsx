@@ -60,7 +60,7 @@ export function BalanceHistory({
 }
 
 function History({ chain, address }: { readonly chain: Chain; readonly address: string }) {
-  const now = useWatched()?.clock.now
+  const now = useWatched()?.now
   const loaded = useLoad(
     () => (chain.evmChainId === undefined ? ofPlatform(chain, address) : ofEvm(chain, address)),
     ['history', chain.network, chain.id, address],

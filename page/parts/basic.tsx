@@ -143,7 +143,7 @@ export function Time({
   readonly at: string | number | undefined
   readonly both?: boolean
 }): JSX.Element | null {
-  const now = useWatched()?.clock.now
+  const now = useWatched()?.now
   if (at === undefined) return null
   const whole = timeText(at)
   const relative = now ? relativeText(at, now) : ''

@@ -8,18 +8,24 @@ import { link } from '../core/route.ts'
 import { Badge, Count, Empty, Time } from './basic.tsx'
 import { Paged } from './paged.tsx'
 import { Address, Amount, Avax, Hash } from './references.tsx'
-import { Table } from './table.tsx'
+import { type Column, Table } from './table.tsx'
 
-/** Blocks of an EVM chain. */
-export const EvmBlocks = ({ chain }: { readonly chain: Chain }): JSX.Element => (
-  <Paged<EvmBlock>
-    path={`/v1/chains/${chain.evmChainId}/blocks`}
-    field="blocks"
-    size={8}
-    empty="No blocks yet"
-  >
+/** Block of any chain, as far as its list needs it. */
+type ListedBlock = Pick<EvmBlock, 'blockNumber' | 'blockHash' | 'blockTimestamp' | 'txCount'>
+
+/** Latest blocks of a chain, with columns of its own after the height. */
+const Blocks = <Block extends ListedBlock>({
+  chain,
+  path,
+  columns,
+}: {
+  readonly chain: Chain
+  readonly path: string
+  readonly columns: readonly Column<Block>[]
+}): JSX.Element => (
+  <Paged<Block> path={path} field="blocks" size={8} empty="No blocks yet">
     {(rows) => (
-      <Table
+      <Table<Block>
         label="Blocks"
         rows={rows}
         keyOf={({ blockHash }) => blockHash}
@@ -27,18 +33,13 @@ export const EvmBlocks = ({ chain }: { readonly chain: Chain }): JSX.Element => 
           {
             head: 'Block',
             cell: ({ blockNumber }) => (
-              <a href={link(['explorer', chain.network, chain.id, 'block', blockNumber])}>
+              <a href={link(['explorer', chain.network, chain.id, 'block', String(blockNumber)])}>
                 <Count of={blockNumber} />
               </a>
             ),
           },
+          ...columns,
           { head: 'Transactions', isNumber: true, cell: ({ txCount }) => txCount },
-          {
-            head: 'Gas used',
-            isNumber: true,
-            isMinor: true,
-            cell: ({ gasUsed }) => <Count of={gasUsed} />,
-          },
           { head: 'Hash', isMinor: true, cell: ({ blockHash }) => <Hash text={blockHash} /> },
           {
             head: 'Time',
@@ -49,6 +50,31 @@ export const EvmBlocks = ({ chain }: { readonly chain: Chain }): JSX.Element => 
       />
     )}
   </Paged>
+)
+
+/** Blocks of an EVM chain. */
+export const EvmBlocks = ({ chain }: { readonly chain: Chain }): JSX.Element => (
+  <Blocks<EvmBlock>
+    chain={chain}
+    path={`/v1/chains/${chain.evmChainId}/blocks`}
+    columns={[
+      {
+        head: 'Gas used',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ gasUsed }) => <Count of={gasUsed} />,
+      },
+    ]}
+  />
+)
+
+/** Blocks of the P- or X-chain. */
+export const PrimaryBlocks = ({ chain }: { readonly chain: Chain }): JSX.Element => (
+  <Blocks<PrimaryNetworkBlock>
+    chain={chain}
+    path={`${primaryPath(chain.network, chain.id)}/blocks`}
+    columns={[{ head: 'Type', cell: ({ blockType }) => spaced(blockType.replace(/Block$/, '')) }]}
+  />
 )
 
 /** Name of a method without its parameters. */
@@ -123,42 +149,6 @@ export const NoTransactions = (): JSX.Element => (
     <a href={link(['wallets', 'act', 'fund'])}>Fund an address</a> or{' '}
     <a href={link(['time'])}>let time pass</a>.
   </Empty>
-)
-
-/** Blocks of the P- or X-chain. */
-export const PrimaryBlocks = ({ chain }: { readonly chain: Chain }): JSX.Element => (
-  <Paged<PrimaryNetworkBlock>
-    path={`${primaryPath(chain.network, chain.id)}/blocks`}
-    field="blocks"
-    size={8}
-    empty="No blocks yet"
-  >
-    {(rows) => (
-      <Table
-        label="Blocks"
-        rows={rows}
-        keyOf={({ blockHash }) => blockHash}
-        columns={[
-          {
-            head: 'Block',
-            cell: ({ blockNumber }) => (
-              <a href={link(['explorer', chain.network, chain.id, 'block', blockNumber])}>
-                <Count of={blockNumber} />
-              </a>
-            ),
-          },
-          { head: 'Type', cell: ({ blockType }) => spaced(blockType.replace(/Block$/, '')) },
-          { head: 'Transactions', isNumber: true, cell: ({ txCount }) => txCount },
-          { head: 'Hash', isMinor: true, cell: ({ blockHash }) => <Hash text={blockHash} /> },
-          {
-            head: 'Time',
-            isNumber: true,
-            cell: ({ blockTimestamp }) => <Time at={blockTimestamp} />,
-          },
-        ]}
-      />
-    )}
-  </Paged>
 )
 
 /** Puts spaces into a name such as `AddPermissionlessDelegatorTx`. */

@@ -7,6 +7,8 @@ import { find, fixedEntries, type Result, suggestions } from '../core/search.ts'
 /** Milliseconds without a key after which hashes are looked up. */
 const pauseMs = 150
 
+const keyOf = ({ kind, to }: Result): string => `${kind} ${to}`
+
 /** Dialog that finds by name at once, and looks hashes and heights up in the world. */
 export function Palette({
   catalogue,
@@ -17,8 +19,9 @@ export function Palette({
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const [entries, setEntries] = useState<readonly Result[]>([])
+  // By its key: results that arrive later move no choice to another place.
+  const [chosenKey, setChosenKey] = useState<string>()
+  const [entries, setEntries] = useState<readonly Result[]>()
   const [found, setFound] = useState<{ text: string; results: readonly Result[] }>()
 
   useEffect(() => {
@@ -27,12 +30,12 @@ export function Palette({
   }, [catalogue])
 
   useEffect(() => {
-    setChosen(0)
+    setChosenKey(undefined)
     const query = text.trim()
     if (query === '') return setFound(undefined)
     let isCurrent = true
     const timer = setTimeout(async () => {
-      const results = await find(query, catalogue)
+      const results = await find(query, catalogue).catch(() => [])
       if (isCurrent) setFound({ text: query, results })
     }, pauseMs)
     return () => {
@@ -43,17 +46,23 @@ export function Palette({
 
   const query = text.trim()
   const looked = found?.text === query ? found.results : []
-  const results = [...looked, ...suggestions(query, entries)].slice(0, 12)
-  const isLooking = query !== '' && found?.text !== query
+  const results = [...looked, ...suggestions(query, entries ?? [])].slice(0, 12)
+  const chosen = Math.max(0, results.map(keyOf).indexOf(chosenKey ?? ''))
+  const isLooking = entries === undefined || (query !== '' && found?.text !== query)
   // Enter during a look opens what that finds, and not what stood there before.
   const [isAwaited, setAwaited] = useState(false)
   useEffect(() => {
-    if (isAwaited && !isLooking) open(results[0])
+    if (isAwaited && !isLooking) open(results[chosen])
   }, [isAwaited, isLooking])
+  // A dialog that closes gives the focus back; one that is only removed does not.
+  const close = () => {
+    dialog.current?.close()
+    onClose()
+  }
   const open = (result: Result | undefined) => {
     setAwaited(false)
     if (!result) return
-    onClose()
+    close()
     go(result.to)
   }
 
@@ -62,13 +71,22 @@ export function Palette({
       ref={dialog}
       class="palette"
       aria-label="Search"
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      onClick={(event) => event.target === dialog.current && close()}
       onKeyDown={(event) => {
+        // A search field would only empty itself.
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          close()
+        }
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
         if (step !== undefined && results.length > 0) {
           event.preventDefault()
-          setChosen((chosen + step + results.length) % results.length)
+          const next = results[(chosen + step + results.length) % results.length]
+          setChosenKey(next && keyOf(next))
         }
       }}
     >
@@ -100,7 +118,7 @@ export function Palette({
           {results.map((result, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
             <div
-              key={`${result.kind} ${result.to}`}
+              key={keyOf(result)}
               id={`result-${index}`}
               role="option"
               tabIndex={-1}

@@ -7,7 +7,7 @@ import { say } from './notices.tsx'
 
 /** Progress of time that passes, with a button that stops it; on every view. */
 export function PassingBar(): JSX.Element | null {
-  const passing = useWatched()?.clock.passing
+  const passing = useWatched()?.clock?.passing
   if (!passing) return null
   const [from, to, reached] = [passing.from, passing.to, passing.reached].map(Date.parse) as [
     number,

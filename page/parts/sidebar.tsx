@@ -108,8 +108,8 @@ function WorldChoice(): JSX.Element {
       )}
       {watched && (
         <a href={link(['time'])} class="clock">
-          <span class="quiet">World time, {watched.clock.mode}</span>
-          <time dateTime={watched.clock.now}>{timeText(watched.clock.now)}</time>
+          <span class="quiet">World time{watched.clock && `, ${watched.clock.mode}`}</span>
+          <time dateTime={watched.now}>{timeText(watched.now)}</time>
         </a>
       )}
     </div>

@@ -8,6 +8,7 @@ import { read } from '../core/server.ts'
 import { useLoad } from '../core/world.ts'
 import { Badge, Bar, Card, Empty, Facts, Head, Loading, Raw, Time } from '../parts/basic.tsx'
 import { methodName } from '../parts/lists.tsx'
+import { Logs } from '../parts/logs.tsx'
 import { Address, Amount, Hash } from '../parts/references.tsx'
 import { Table } from '../parts/table.tsx'
 
@@ -34,7 +35,8 @@ export function EvmTransactionView({
         {(transaction) => (
           <>
             <Summary chain={chain} of={transaction} />
-            <Logs chain={chain} of={transaction} />
+            <Transfers chain={chain} of={transaction} />
+            <Logs chain={chain} hash={hash} />
             <Calls chain={chain} of={transaction} />
             <Input of={transaction} />
           </>
@@ -179,7 +181,7 @@ function transfersOf(transaction: Transaction): Transfer[] {
   ].sort((one, other) => one.logIndex - other.logIndex)
 }
 
-function Logs({ chain, of: transaction }: Part): JSX.Element {
+function Transfers({ chain, of: transaction }: Part): JSX.Element {
   const transfers = transfersOf(transaction)
   return (
     <Card title="Token transfers in its logs">

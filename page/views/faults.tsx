@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { FaultRule } from '../../schemas/control/faults.ts'
+import type { FaultCounts, FaultRule } from '../../schemas/control/faults.ts'
 import { loadBodySchema, loadOperations } from '../core/documents.ts'
 import { useLive } from '../core/live.ts'
 import { currentRoute, link } from '../core/route.ts'
@@ -30,8 +30,7 @@ const offers: readonly { readonly text: string; readonly rule: FaultRule }[] = [
 
 type Listed = { readonly rules: readonly FaultRule[]; readonly counts: Counts }
 
-/** What the rules met and did, by their ids. */
-type Counts = Readonly<Record<string, { readonly matched: number; readonly acted: number }>>
+type Counts = Readonly<Record<string, FaultCounts>>
 
 /** Switches for frequent faults, the rules that are set, a builder, and scenarios. */
 export function FaultsView({ query }: { readonly query: URLSearchParams }): JSX.Element {
@@ -136,7 +135,18 @@ function Rules({ rules, counts }: Listed): JSX.Element {
         columns={[
           { head: 'Rule', cell: ({ id }) => <Badge tone="warn">{id}</Badge> },
           { head: 'When', cell: (rule) => inWords(rule).when },
-          { head: 'What', cell: (rule) => inWords(rule).what },
+          {
+            head: 'What',
+            cell: (rule) => {
+              const problem = counts[rule.id]?.problem
+              return (
+                <>
+                  {inWords(rule).what}
+                  {problem && <p class="failure">{problem}</p>}
+                </>
+              )
+            },
+          },
           { head: 'Matched', isNumber: true, cell: ({ id }) => counts[id]?.matched ?? 0 },
           { head: 'Acted', isNumber: true, cell: ({ id }) => counts[id]?.acted ?? 0 },
           {

@@ -26,7 +26,12 @@ const steps = [
 export function TimeView(): JSX.Element {
   const clock = useWatched()?.clock
   const { world } = currentRoute()
-  if (!clock) return <p class="loading">Loading…</p>
+  if (!clock)
+    return (
+      <p class="loading" aria-busy="true">
+        Loading…
+      </p>
+    )
   return (
     <>
       <Head title="Time" lead="Everything that is due happens at its own time." />

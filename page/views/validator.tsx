@@ -69,7 +69,7 @@ function ValidationCard({
   readonly network: Network
   readonly of: Validation
 }): JSX.Element {
-  const now = useWatched()?.clock.now
+  const now = useWatched()?.now
   const { startTimestamp, endTimestamp, subnetId, validationStatus, txHash } = validation
   const active = validation.validationStatus === 'active' ? validation : undefined
   const completed = validation.validationStatus === 'completed' ? validation : undefined

@@ -259,6 +259,45 @@ test('a request becomes a fault rule by its button and the builder', async () =>
   await close()
 })
 
+test('a patch that does not fit a response says so beside its rule', async () => {
+  await snowglobe.faults.add({
+    id: 'misfit',
+    match: { operation: 'listEvmBlocks' },
+    patch: { operations: [{ op: 'remove', path: '/nothing' }] },
+  })
+  await snowglobe.inject('/v1/chains/43114/blocks')
+  const { counts } = await snowglobe.faults.list()
+  const { page, close } = await openView('faults')
+  await page
+    .getByRole('row', { name: /misfit/ })
+    .getByText(counts.misfit?.problem ?? '')
+    .waitFor()
+  await close()
+})
+
+test('a transaction shows its logs, with names and values where the event is known', async () => {
+  const { transactions } = (
+    await snowglobe.inject('/v1/chains/43114/transactions?pageSize=100')
+  ).json()
+  const details = await Promise.all(
+    transactions.map(async ({ txHash }: { txHash: string }) =>
+      (await snowglobe.inject(`/v1/chains/43114/transactions/${txHash}`)).json(),
+    ),
+  )
+  const { nativeTransaction, erc20Transfers } = details.find((each) => each.erc20Transfers?.[0])
+  const { page, close } = await openView(`explorer/mainnet/C/tx/${nativeTransaction.txHash}`)
+  const logs = page.getByRole('group', { name: 'Logs' })
+  await logs.getByText('Transfer', { exact: true }).first().waitFor()
+  const [{ value }] = erc20Transfers
+  const grouped = value.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  await logs.getByText(grouped, { exact: true }).first().waitFor()
+  await logs
+    .getByText(/^3 topics, 32 bytes of data$/)
+    .first()
+    .waitFor()
+  await close()
+})
+
 test('a scenario shows the world as it is not, until it is off again', async () => {
   const { page, close } = await openView('faults')
   const count = async () =>

@@ -64,3 +64,27 @@ test('what an open page asks for is in no journal, also with faults, limits and 
   await snowglobe.reset()
   await close()
 })
+
+/** Minutes that a page stays open in real time; the other test lets its clock run instead. */
+const minutes = Number(process.env.PAGE_MINUTES ?? 0)
+
+test.runIf(minutes > 0)(
+  `a page that is open for ${minutes} minutes leaves the journal empty`,
+  { timeout: (minutes + 2) * 60_000 },
+  async () => {
+    await snowglobe.requests.clear()
+    const open = await Promise.all(
+      ['', 'requests', 'faults', 'webhooks', 'time'].map((route) =>
+        openPage(browser, `${snowglobe.url}/#/${route}`),
+      ),
+    )
+    await new Promise((resolve) => setTimeout(resolve, minutes * 60_000))
+    for (const { page, requested } of open) {
+      await settled(page)
+      expect(requested.length).toBeGreaterThan(minutes * 10)
+    }
+    expect((await snowglobe.requests.list()).requests).toEqual([])
+    expect((await snowglobe.requests.verdicts()).verdicts).toEqual([])
+    await Promise.all(open.map(({ close }) => close()))
+  },
+)

@@ -64,7 +64,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app.addHook('onRequest', onRequest)
   app.setErrorHandler(onError)
 
-  app.register(pageRoutes)
+  app.register(pageRoutes, { askPlainly })
   app.register(introductionRoute)
   app.register(askRoute, { askPlainly })
   for (const operation of controlOperations) addRoute(app, operation, controlOf)

@@ -2,6 +2,7 @@ import type { FastifyPluginCallback, FastifyReply } from 'fastify'
 import { pathOf } from '../../http/request/url.ts'
 import { ControlError } from '../control-error.ts'
 import { controlRoute } from '../http/route-config.ts'
+import type { AskPlainly } from './ask-route.ts'
 import { pageFile } from './page-files.ts'
 
 /**
@@ -23,16 +24,29 @@ export const acceptsHtml = (accept: string | undefined): boolean =>
  * Serves the page and its files. They hold no secret, so every client gets them: they ask for the
  * token.
  */
-export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
+export const pageRoutes: FastifyPluginCallback<{ readonly askPlainly: AskPlainly }> = (
+  app,
+  { askPlainly },
+  done,
+) => {
+  let isPrepared = false
+  // The server for the page's requests takes tens of milliseconds to create: while the browser
+  // compiles the script, whose first request it is.
+  const prepare = () => {
+    if (isPrepared) return
+    isPrepared = true
+    askPlainly({ url: '/v1/chains' }).catch(() => undefined)
+  }
   const config = controlRoute(true)
   app.get('/', { config, prefixTrailingSlash: 'slash' }, ({ headers, url }, reply) => {
     if (!acceptsHtml(headers.accept))
       throw new ControlError('not_found', `there is no GET ${pathOf(url)}`)
     return send(reply, 'index.html')
   })
-  app.get<{ Params: { name: string } }>('/page/:name', { config }, ({ params }, reply) =>
-    send(reply, params.name),
-  )
+  app.get<{ Params: { name: string } }>('/page/:name', { config }, ({ params }, reply) => {
+    if (params.name.endsWith('.js')) reply.raw.once('finish', prepare)
+    return send(reply, params.name)
+  })
   done()
 }
 
