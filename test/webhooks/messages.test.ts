@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
@@ -5,8 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Action } from '../../schemas/control/actions/index.ts'
 import { webhookMessages } from '../../schemas/data/webhook-messages.ts'
 import { addressSubEvents, validatorSubEvents } from '../../schemas/data/webhooks.ts'
-import type { Snowglobe } from '../../src/snowglobe.ts'
+import type { Snowglobe, SnowglobeOptions } from '../../src/snowglobe.ts'
 import { type Receiver, receive } from '../../src/testing/receiver.ts'
+import { durationMs } from '../../src/time/durations.ts'
+import { create as createWebhook } from '../data/webhooks/support/webhooks.ts'
 import { anyAction, preparation } from '../support/any-action.ts'
 import { startServer } from '../support/server.ts'
 
@@ -14,31 +19,31 @@ import { startServer } from '../support/server.ts'
 const logs = Number(process.env.WEBHOOK_LOGS ?? 2)
 
 interface Side {
-  readonly server: Snowglobe
+  server: Snowglobe
   readonly receiver: Receiver
+  /** Options of its server, which a restart repeats. */
+  readonly options: SnowglobeOptions
 }
+
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-messages-'))
 const sides: Side[] = []
 beforeAll(async () => {
-  for (let each = 0; each < 2; each++)
-    sides.push({ server: await startServer({ pace: 40 }), receiver: await receive() })
+  // The pace keeps the messages of a step below some hundred.
+  for (const more of [{}, {}, { dataDir: folder }]) {
+    const options = { pace: 4, ...more }
+    sides.push({ server: await startServer(options), receiver: await receive(), options })
+  }
 })
 afterAll(async () => {
   for (const { server, receiver } of sides) {
     await server.close()
     await receiver.close()
   }
+  rmSync(folder, { recursive: true, force: true })
 })
 
-const create = async ({ server, receiver }: Side, request: object): Promise<string> => {
-  const response = await fetch(`${server.url}/v1/webhooks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: receiver.url, ...request }),
-  })
-  const { id, message } = (await response.json()) as { id: string; message: string }
-  if (response.status !== 201) throw new Error(message)
-  return id
-}
+const create = ({ server, receiver }: Side, request: object) =>
+  createWebhook(server, { url: receiver.url, ...request })
 
 /** Resets a side, and gives it webhooks of all kinds about what the random actions touch. */
 async function prepare(side: Side): Promise<void> {
@@ -94,6 +99,20 @@ async function take({ server }: Side, step: Step): Promise<void> {
   else await server.act(step.act).catch(() => {})
 }
 
+/** Takes a step as other ways through the same log do: its time passes in two pieces. */
+async function takeInPieces(side: Side, step: Step): Promise<void> {
+  if ('act' in step) return take(side, step)
+  const ms = durationMs(step.advance) ?? 0
+  await side.server.clock.advance(ms / 4)
+  await side.server.clock.advance(ms - ms / 4)
+}
+
+/** Stops a server, whatever it delivers then, and starts it over the same files. */
+async function restart(side: Side): Promise<void> {
+  await side.server.close()
+  side.server = await startServer(side.options)
+}
+
 /** Messages of a receiver from a place on, by webhook, in the order of arrival. */
 function received({ receiver }: Side, from: number): Map<string, string[]> {
   const found = new Map<string, string[]>()
@@ -102,6 +121,10 @@ function received({ receiver }: Side, from: number): Map<string, string[]> {
   return found
 }
 
+/** Returns the messages without those that came again, because a restart ended their attempt. */
+const eachOnce = (messages: ReadonlyMap<string, string[]>) =>
+  new Map([...messages].map(([webhook, bodies]) => [webhook, [...new Set(bodies)]]))
+
 const settle = async ({ server }: Side) => {
   const { failed, waiting } = await server.deliveries.settle({ timeoutMs: 60_000 })
   expect([failed, waiting]).toEqual([0, 0])
@@ -109,35 +132,45 @@ const settle = async ({ server }: Side) => {
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: anyAction.map((act) => ({ act })), weight: 4 },
-  { arbitrary: fc.constantFrom('1h', '1d', '20d').map((advance) => ({ advance })), weight: 1 },
+  { arbitrary: fc.constantFrom('1h', '1d', '15d').map((advance) => ({ advance })), weight: 1 },
 )
+const anyLog = fc
+  .array(anyStep, { minLength: 4, maxLength: 10 })
+  .chain((steps) => fc.record({ steps: fc.constant(steps), restartAt: fc.nat(steps.length - 1) }))
 
-test('messages are a function of log and webhooks: made block by block or all at the end', async () => {
-  const [one, other] = sides as [Side, Side]
+test('messages are a function of log and webhooks: block by block, all at the end, over a restart', async () => {
+  const [one, other, restarted] = sides as [Side, Side, Side]
+  let count = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 10 }), async (steps) => {
+    fc.asyncProperty(anyLog, async ({ steps, restartAt }) => {
       const from = sides.map(({ receiver }) => receiver.messages.length)
       await Promise.all(sides.map(prepare))
       await Promise.all(sides.map(settle))
       // One side sees each block at once, the other all of them when the log is complete.
       await other.server.scenarios.set('indexer-stall', {})
-      for (const step of steps) {
+      for (const [at, step] of steps.entries()) {
         await take(one, step)
         await take(other, step)
+        await takeInPieces(restarted, step)
+        if (at === restartAt) await restart(restarted)
         await settle(one)
       }
       await other.server.scenarios.remove('indexer-stall')
       await settle(other)
-      const [mine = new Map(), theirs = new Map()] = sides.map((side, at) =>
+      await settle(restarted)
+      const [mine, theirs, theirsOverRestart] = sides.map((side, at) =>
         received(side, from[at] ?? 0),
-      )
+      ) as [Map<string, string[]>, Map<string, string[]>, Map<string, string[]>]
       expect(theirs).toEqual(mine)
+      expect(eachOnce(theirsOverRestart)).toEqual(mine)
       const bodies = [...mine.values()].flat()
       expect(new Set(bodies).size).toBe(bodies.length)
+      count += bodies.length
     }),
     { numRuns: logs, endOnFailure: true },
   )
-}, 600_000)
+  expect(count).toBeGreaterThan(0)
+}, 1_800_000)
 
 test('every kind and sub-event fires, and its body is as the schemas say', async () => {
   const [side] = sides as [Side]
