@@ -96,10 +96,12 @@ function exchange(
       sent.destroy()
       reject(error)
     }
-    signal.addEventListener('abort', () => end(signal.reason), { once: true })
+    const abort = () => end(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
     sent.on('error', end)
     sent.on('response', (response) => {
       // A response that has begun counts, however its body ends.
+      signal.removeEventListener('abort', abort)
       const done = (text: string) => {
         sent.destroy()
         resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: text })

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ClockFace } from '../time/clock.ts'
 import { wallMs } from '../time/clock.ts'
 import { type AttemptOutcome, type AttemptRequest, attempt } from './attempt.ts'
@@ -43,7 +44,7 @@ export class Dispatcher {
   readonly #ready = new Set<string>()
   readonly #running = new Map<string, Running>()
   readonly #inFlight = new Set<number>()
-  #closing = new AbortController()
+  #closing = newClosing()
 
   constructor(options: {
     readonly store: WebhookStore
@@ -101,7 +102,7 @@ export class Dispatcher {
   /** Ends all attempts, and goes on with what comes later. */
   restart(): void {
     this.#closing.abort()
-    this.#closing = new AbortController()
+    this.#closing = newClosing()
     this.#ready.clear()
   }
 
@@ -244,3 +245,10 @@ export class Dispatcher {
 }
 
 const isSuccess = ({ status = 0 }: AttemptOutcome): boolean => status >= 200 && status < 300
+
+/** Returns what ends all attempts. Each of them listens to it, so it takes more than ten listeners. */
+function newClosing(): AbortController {
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  return closing
+}
