@@ -105,9 +105,9 @@ try {
   // A first export loads the code.
   await startExport(url, '0x0000000000000000000000000000000000001234').then(fetch)
   const idle = memoryOf(child)
-  let most = idle
+  let max = idle
   const sampling = setInterval(() => {
-    most = Math.max(most, memoryOf(child))
+    max = Math.max(max, memoryOf(child))
   }, sampleMs)
   const response = await fetch(await startExport(url, address))
   let lines = 0
@@ -120,7 +120,7 @@ try {
   const text = (value: number) => `${value.toFixed(0)} MB`
   process.stdout.write(
     `${lines - 1} rows, ${text(bytes / 1e6)} of text\n` +
-      `idle ${text(idle)}, at most ${text(most)}: ${text(most - idle)} more\n`,
+      `idle ${text(idle)}, at most ${text(max)}: ${text(max - idle)} more\n`,
   )
 } finally {
   child.kill()
