@@ -29,13 +29,22 @@ export const messageMaker =
       ...(replay === undefined ? [] : [replay]),
     )
     const { eventType } = request
-    const envelope = { webhookId, eventType, messageId: id, event: event.body }
+    // The envelope is canonical: its keys are sorted.
+    const rest = canonicalJson({ eventType, messageId: id, webhookId }).slice(1)
     return {
       id,
       webhookId,
       event: event.name,
       of: event.of,
-      body: canonicalJson(envelope),
+      body: `{"event":${textOf(event.body)},${rest}`,
       timeMs: event.timestamp * 1000,
     }
   }
+
+/** Returns the canonical text of an event, which the messages of several webhooks share. */
+function textOf(body: object): string {
+  const text = texts.get(body) ?? canonicalJson(body)
+  texts.set(body, text)
+  return text
+}
+const texts = new WeakMap<object, string>()

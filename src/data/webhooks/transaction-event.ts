@@ -35,18 +35,31 @@ export function transactionEvents(
   logs: readonly Log[],
   request: Pick<EvmWebhookRequest, 'includeInternalTxs' | 'includeLogs'>,
 ) => TransactionEvent {
-  let built: { readonly seq: number; readonly transaction: WebhookTransaction } | undefined
+  let built: Built | undefined
   return (seq, logs, { includeInternalTxs = false, includeLogs = false }) => {
-    if (built?.seq !== seq) built = { seq, transaction: toTransaction(world, chain, seq) }
-    const { transaction } = built
-    return {
+    if (built?.seq !== seq)
+      built = { seq, transaction: toTransaction(world, chain, seq), events: new Map() }
+    const { transaction, events } = built
+    const flags = `${includeInternalTxs} ${includeLogs}`
+    const known = events.get(flags)
+    if (known) return known
+    const event = {
       transaction: {
         ...transaction,
         ...(includeInternalTxs && { internalTransactions: internals(world, seq, transaction) }),
       },
       ...(includeLogs && { logs: logs.map((log, at) => toLog(log, at, transaction, world, seq)) }),
     }
+    events.set(flags, event)
+    return event
   }
+}
+
+/** Transaction, and its events by the flags of webhooks. */
+interface Built {
+  readonly seq: number
+  readonly transaction: WebhookTransaction
+  readonly events: Map<string, TransactionEvent>
 }
 
 function toTransaction(world: World, chain: EvmChainRow, seq: number): WebhookTransaction {
