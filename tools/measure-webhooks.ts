@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Action } from '../schemas/control/actions/index.ts'
 import type { WebhookRequest } from '../schemas/data/webhooks.ts'
 import { AccountDatabase } from '../src/accounts/account-database.ts'
 import { createMessageMaker } from '../src/data/webhooks/create-message-maker.ts'
@@ -31,10 +32,10 @@ const dataDir = join(folder, 'data')
 async function makeWorld(): Promise<{ payers: string[]; height: number }> {
   const server = await createSnowglobe({ size: 'small', dataDir, pace: 0, logLevel: 'silent' })
   const names = Array.from({ length: payments }, (_, at) => `payer${at}`)
-  await server.act(names.map((name) => ({ do: 'wallet', name })))
-  await server.act(names.map((to) => ({ do: 'fund', to, chain: 'C', amount: '5' })))
+  await server.act(names.map((name): Action => ({ do: 'wallet', name })))
+  await server.act(names.map((to): Action => ({ do: 'fund', to, chain: 'C', amount: '5' })))
   const { results } = await server.act(
-    names.map((from) => ({ do: 'transfer', from, to: from, chain: 'C', amount: '1' })),
+    names.map((from): Action => ({ do: 'transfer', from, to: from, chain: 'C', amount: '1' })),
   )
   const heights = new Set(results.map(({ height }) => height))
   if (heights.size !== 1) throw new Error(`the payments are in ${heights.size} blocks`)
