@@ -35,7 +35,7 @@ test('requests count together only if minute, owner, path, status and chain are 
   expect(counts.isEmpty).toBe(true)
 })
 
-test('stored counts add up, and are read from a minute up to another one', () => {
+test('stored counts are summed, and are read from a minute up to another one', () => {
   const dirs = openTempDir(new DiskSpace(() => {}))
   const file = new AccountDatabase(dirs.of('default'))
   const counts = new UsageCounts()

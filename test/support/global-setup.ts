@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildSources, bundled } from './built-sources.ts'
+import { copyStoredWorld, hashOfMakers, storeWorld } from './world-cache.ts'
 
 /**
- * Builds the sources and with them the small world, once for all workers. The world goes into a
- * folder of this run. A base of older code in the user's cache would hide the behaviour of the
- * current code.
+ * Builds the sources, and with them the small world unless one of the same code is stored, once for
+ * all workers. The world goes into a folder of this run. A base of older code in the user's cache
+ * would hide the behaviour of the current code.
  */
 export default async function setup(): Promise<(() => void) | undefined> {
   // Every vitest project calls this; the first call serves them all.
@@ -19,7 +20,11 @@ export default async function setup(): Promise<(() => void) | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
   process.env.VITEST_SNOWGLOBE_CACHE = folder
   process.env.SNOWGLOBE_CACHE = folder
-  await promisify(execFile)(process.execPath, [bundled('main'), 'build', '--size', 'small'])
+  const hash = await hashOfMakers()
+  if (!copyStoredWorld(hash, folder)) {
+    await promisify(execFile)(process.execPath, [bundled('main'), 'build', '--size', 'small'])
+    storeWorld(hash, folder)
+  }
   return () => {
     removeSources()
     rmSync(folder, { recursive: true, force: true })
