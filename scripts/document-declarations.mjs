@@ -79,18 +79,18 @@ const sentences = (...texts) =>
     .map((text) => (/[.?!:]$/.test(text) ? text : `${text}.`))
     .join(' ')
 
-/** Visits a type and the value that it describes, and notes the texts of members without one. */
-function visit(type, value, note) {
+/** Walks a type and the value that it describes, and notes the texts of members without one. */
+function walk(type, value, note) {
   if (!type || value === undefined || value === null) return
-  if (ts.isParenthesizedTypeNode(type)) return visit(type.type, value, note)
-  if (ts.isTypeOperatorNode(type)) return visit(type.type, value, note)
+  if (ts.isParenthesizedTypeNode(type)) return walk(type.type, value, note)
+  if (ts.isTypeOperatorNode(type)) return walk(type.type, value, note)
   if (ts.isIntersectionTypeNode(type)) {
-    for (const part of type.types) visit(part, value, note)
+    for (const part of type.types) walk(part, value, note)
     return
   }
   if (ts.isTupleTypeNode(type)) {
     type.elements.forEach((element, index) => {
-      visit(element, value[index], note)
+      walk(element, value[index], note)
     })
     return
   }
@@ -105,26 +105,26 @@ function visit(type, value, note) {
         textOf(inner) ??
           (isPart ? commentsOfParts.get(name) : (fieldTexts[name] ?? textOf(actionSchemas[name]))),
       )
-      visit(member.type, inner, note)
+      walk(member.type, inner, note)
       if (typeof inner === 'function' && value.operation)
-        visitNames(member.type, textsIn(value.operation), note)
+        walkNames(member.type, textsIn(value.operation), note)
     }
     return
   }
   if (!ts.isTypeReferenceNode(type) && !ts.isImportTypeNode(type)) return
   const [first] = type.typeArguments ?? []
   const name = nameOf(type)
-  if (name === 'TObject') visit(first, value.properties, note)
-  else if (name === 'TArray') visit(first, value.items, note)
-  else if (name === 'TOptional' || name === 'TReadonly') visit(first, value, note)
-  else if (name === 'TUnion') visit(first, value.anyOf, note)
-  else if (name === 'TIntersect') visit(first, value.allOf, note)
-  else if (name === 'TTuple') visit(first, value.items, note)
+  if (name === 'TObject') walk(first, value.properties, note)
+  else if (name === 'TArray') walk(first, value.items, note)
+  else if (name === 'TOptional' || name === 'TReadonly') walk(first, value, note)
+  else if (name === 'TUnion') walk(first, value.anyOf, note)
+  else if (name === 'TIntersect') walk(first, value.allOf, note)
+  else if (name === 'TTuple') walk(first, value.items, note)
   else if (name === 'TRecord')
-    visit(type.typeArguments[1], Object.values(value.patternProperties ?? {})[0], note)
+    walk(type.typeArguments[1], Object.values(value.patternProperties ?? {})[0], note)
   else
     for (const [index, key] of (partsOf[name] ?? []).entries())
-      visit(type.typeArguments?.[index], value[key], note)
+      walk(type.typeArguments?.[index], value[key], note)
 }
 
 /** Members in the order of the type arguments. */
@@ -149,9 +149,9 @@ function textsIn({ params, query, body, response }) {
 }
 
 /** Notes the texts of members by their names alone. */
-function visitNames(node, texts, note) {
+function walkNames(node, texts, note) {
   if (isMember(node) && node.name && ts.isIdentifier(node.name)) note(node, texts[node.name.text])
-  ts.forEachChild(node, (child) => visitNames(child, texts, note))
+  ts.forEachChild(node, (child) => walkNames(child, texts, note))
 }
 
 const isMember = (node) =>
@@ -176,11 +176,11 @@ async function document(file, texts = {}) {
     for (const { name, type } of statement.declarationList.declarations) {
       const value = module[name.text]
       note(statement, textOf(value))
-      visit(type, value, note)
+      walk(type, value, note)
     }
   }
   // Static types of schemas, and what functions take and return, have no schema beside them.
-  const visitRest = (node) => {
+  const walkRest = (node) => {
     if (isMember(node) && node.name && ts.isIdentifier(node.name)) {
       const name = node.name.text
       note(
@@ -188,9 +188,9 @@ async function document(file, texts = {}) {
         texts[name] ?? fieldTexts[name] ?? commentsOfParts.get(name) ?? textOf(actionSchemas[name]),
       )
     }
-    ts.forEachChild(node, visitRest)
+    ts.forEachChild(node, walkRest)
   }
-  visitRest(source)
+  walkRest(source)
   if (insertions.length === 0) return
   let written = ''
   let from = 0

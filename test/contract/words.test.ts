@@ -95,16 +95,26 @@ const exceptions: Readonly<Record<string, string>> = {
 const places: Readonly<Record<string, readonly string[]>> = {
   answer: ['src/testing/receiver.ts'],
   appointed: ['src/check/primary/staking-replay.ts', 'src/simulator/primary/staking/stakers.ts'],
-  atLeast: ['schemas/control/requests.ts', 'src/control/groups/requests.ts'],
-  atMost: ['schemas/control/requests.ts', 'src/control/groups/requests.ts'],
+  atLeast: [
+    'schemas/field-texts.ts',
+    'schemas/control/requests.ts',
+    'src/control/groups/requests.ts',
+  ],
+  atMost: [
+    'schemas/field-texts.ts',
+    'schemas/control/requests.ts',
+    'src/control/groups/requests.ts',
+  ],
   everyday: ['src/simulator/evm/contracts/contract-book.ts'],
   kept: ['schemas/control/world.ts', 'src/world/simulated-world.ts'],
   least: [
+    'schemas/field-texts.ts',
     'schemas/definition/node.ts',
     'src/definition/primary-lists.ts',
     'src/simulator/node/peers.ts',
   ],
   most: [
+    'schemas/field-texts.ts',
     'page/parts/scenarios.tsx',
     'schemas/control/scenarios.ts',
     'schemas/definition/node.ts',
