@@ -243,7 +243,20 @@ type NodeStart = Omit<CallNode, 'gasUsed' | 'output' | 'error' | 'calls'>
 
 /** Adds a call to the tree, below the frame that runs. */
 export function addNode(machine: Machine, start: NodeStart): CallNode {
-  const node = { ...start, gasUsed: 0, output: none, error: undefined, calls: [] }
+  const { kind, from, to, value, input, gas } = start
+  // Field by field: a spread would take longer than all else of a call to an account without code.
+  const node: CallNode = {
+    kind,
+    from,
+    to,
+    value,
+    input,
+    gas,
+    gasUsed: 0,
+    output: none,
+    error: undefined,
+    calls: [],
+  }
   machine.frames.at(-1)?.start.node.calls.push(node)
   machine.root ??= node
   return node
