@@ -36,7 +36,7 @@ export function signWarpMessage<V extends Validator>(
 
 /**
  * Returns why a verifier with this set, requiring `quorum` percent of its weight, refuses a signed
- * message; undefined when it accepts it.
+ * message, in the node's words; undefined when it accepts it.
  */
 export function warpRefusal(
   signedBytes: Uint8Array,
@@ -49,10 +49,9 @@ export function warpRefusal(
     const signers = decodeBitSet(bitSet)
     const publicKeys = validatorsAt(set, signers).map(({ publicKey }) => publicKey)
     if (!hasQuorum(weightOf(set, signers), set.totalWeight, quorum))
-      return `weight ${weightOf(set, signers)} of ${set.totalWeight} is below ${quorum} percent`
+      return `signature weight is insufficient: ${quorum}*${set.totalWeight} > 100*${weightOf(set, signers)}`
     const unsignedBytes = encode(UnsignedWarpMessage, message)
-    if (!quickBls.verify(signature, unsignedBytes, publicKeys))
-      return 'signature does not belong to the message and its signers'
+    if (!quickBls.verify(signature, unsignedBytes, publicKeys)) return 'signature is invalid'
     return undefined
   } catch (error) {
     if (error instanceof FormatError) return error.message

@@ -106,14 +106,14 @@ test.each([
   [
     'a signature of another message',
     (of: Uint8Array) => flipped(of, of.length - 1),
-    'failed verifying warp messages',
+    "couldn't issue tx: failed verifying warp messages: ",
   ],
   ['another content', (of: Uint8Array) => flipped(of, 60), 'failed verifying warp messages'],
-  ['no message', () => new Uint8Array(), 'failed execution: ends 2 bytes early'],
+  ['no message', () => new Uint8Array(), 'failed verifying warp messages: ends 2 bytes early'],
   [
     'a message that is cut',
     (of: Uint8Array) => of.subarray(0, 50),
-    'failed execution: payload: ends 208 bytes early',
+    'failed verifying warp messages: payload: ends 208 bytes early',
   ],
 ])('a registration with %s is refused, and changes nothing', async (_case, change, text) => {
   const before = await server.export()

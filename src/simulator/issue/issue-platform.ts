@@ -5,6 +5,7 @@ import type { ActionContext } from '../actions/action-context.ts'
 import type { Made } from '../actions/verb.ts'
 import { isAccepted } from './accepted.ts'
 import { waitForImports } from './imports.ts'
+import { verifyMessage } from './l1s.ts'
 import { inContext, refuse } from './refuse.ts'
 import { type ForeignPlatform, verifyPlatform } from './verify-p-chain.ts'
 
@@ -18,11 +19,13 @@ export function issuePlatform(context: ActionContext, bytes: Uint8Array): Made {
   const isMoving = movingTypes.has(tx.unsigned.type)
   if (!isMoving) platform.flush()
   if (isAccepted(state, 'P', txId)) return made
-  inContext("couldn't issue tx: failed execution", () => {
-    verifySize(tx)
+  inContext("couldn't issue tx", () => {
+    inContext('failed execution', () => verifySize(tx))
     if (tx.unsigned.type === 'ImportTx') waitForImports(context, 'P', tx.unsigned.importedInputs)
     platform.add((drafting, time) => {
-      const spent = inContext(`standard tx ${txId} failed execution`, () =>
+      verifyMessage(drafting, tx.unsigned)
+      inContext('failed execution', () => verifyGas(tx))
+      const spent = inContext(`failed execution: standard tx ${txId} failed execution`, () =>
         verifyPlatform(drafting, tx, time),
       )
       for (const utxo of spent) drafting.utxos.take(utxo)
@@ -48,9 +51,12 @@ function decoded(bytes: Uint8Array): ForeignPlatform {
   return inContext("couldn't parse tx", () => platformTransactions.decode(bytes))
 }
 
-function verifySize({ unsigned, bytes, id }: ForeignPlatform): void {
+function verifySize({ bytes, id }: ForeignPlatform): void {
   if (bytes.length > maxBytes)
     refuse(`tx too large: ${encodeCb58(id)} has size ${bytes.length} > ${maxBytes}`)
+}
+
+function verifyGas({ unsigned }: ForeignPlatform): void {
   const gas = platformGas(unsigned)
   const { maxCapacity } = platformFeeConfig
   if (gas > maxCapacity) refuse(`tx exceeds current gas capacity: ${gas} > ${maxCapacity}`)

@@ -3,6 +3,7 @@ import { decode, encode } from '../../formats/codec.ts'
 import { encodeCb58, parseId, registrationValidationId, toHex } from '../../formats/ids.ts'
 import { L1Message } from '../../formats/l1-messages.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import type { PlatformTransaction } from '../../formats/p-chain-transactions.ts'
 import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
 import { statement } from '../../store/statement.ts'
@@ -14,14 +15,7 @@ import { verifyNoMemo } from './base.ts'
 import { isAscending, verifyIndices, verifyOwners } from './owners.ts'
 import { inContext, refuse } from './refuse.ts'
 import { verifyAuthorization, verifyPermissionedSubnet } from './subnets.ts'
-import {
-  isPrimary,
-  type Of,
-  type Verification,
-  type Verify,
-  verifyBase,
-  verifySpending,
-} from './verification.ts'
+import { isPrimary, type Of, type Verify, verifyBase, verifySpending } from './verification.ts'
 
 // L1s (ACP-77; avalanchego vms/platformvm/txs/executor/standard_tx_executor.go).
 
@@ -62,7 +56,6 @@ export const verifyConversion: Verify<Of<'ConvertSubnetToL1Tx'>> = (of) => {
 /** Checks the registration of a validator that the L1's manager asks for. */
 export const verifyRegistration: Verify<Of<'RegisterL1ValidatorTx'>> = (of) => {
   const { state, tx, time } = of
-  verifySigners(of)
   verifyBase(of)
   verifyNoMemo(tx)
   const spent = verifySpending(of, { nAvax: tx.balance })
@@ -88,7 +81,7 @@ export const verifyRegistration: Verify<Of<'RegisterL1ValidatorTx'>> = (of) => {
   verifyProof(tx.proofOfPossession, content.blsPublicKey)
   const node = toHex(content.nodeId)
   if (state.l1Validators.of(content.subnetId).some(({ nodeId }) => toHex(nodeId) === node))
-    refuse('duplicate L1 validator')
+    refuse('L1 validator contains duplicate subnetID + nodeID pair')
   verifyRoom(state, tx.balance > 0n ? 1 : 0)
   return spent
 }
@@ -96,7 +89,6 @@ export const verifyRegistration: Verify<Of<'RegisterL1ValidatorTx'>> = (of) => {
 /** Checks a new weight that the L1's manager asks for. */
 export const verifyWeight: Verify<Of<'SetL1ValidatorWeightTx'>> = (of) => {
   const { state, tx } = of
-  verifySigners(of)
   verifyBase(of)
   verifyNoMemo(tx)
   const spent = verifySpending(of)
@@ -167,8 +159,12 @@ function verifyRoom({ l1Validators }: Drafting, more: number): void {
     refuse('already at the max number of active validators')
 }
 
-/** Checks that a quorum of the L1's validators signed the message. */
-function verifySigners({ state, tx }: Verification<{ readonly message: Uint8Array }>): void {
+/**
+ * Checks that a quorum signed the message of a transaction, if it brings one. The node does so
+ * before it executes the transaction.
+ */
+export function verifyMessage(state: Drafting, tx: PlatformTransaction): void {
+  if (!('message' in tx)) return
   inContext('failed verifying warp messages', () => {
     const { networkId, sourceChainId } = decode(SignedWarpMessage, tx.message)
     if (networkId !== state.facts.networkId) refuse('wrong networkID')

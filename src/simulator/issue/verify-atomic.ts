@@ -5,9 +5,11 @@ import {
 } from '../../formats/c-chain-atomic-transactions.ts'
 import { encode, FormatError } from '../../formats/codec.ts'
 import { sha256 } from '../../formats/hashes.ts'
+import { encodeCb58 } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import { evmAddressOf, recover } from '../../formats/secp256k1.ts'
 import type { Issued } from '../../formats/signed-transactions.ts'
+import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { weiPerNAvax } from '../../networks/units.ts'
 import { atomicFee, atomicGas } from '../primary/fees.ts'
 import type { Drafting } from '../primary/state.ts'
@@ -17,7 +19,6 @@ import { isSortedInputs, isSortedOutputs, verifyInputsForm, verifyOutputsForm } 
 import { isAscending, verifyCredential } from './owners.ts'
 import { inContext, refuse } from './refuse.ts'
 import { findShared } from './spending.ts'
-import { peerOf } from './verification.ts'
 
 /** A decoded signed atomic transaction of the C-chain. */
 export type ForeignAtomic = Issued<AtomicTransaction, AtomicCredential>
@@ -70,16 +71,17 @@ function verifyImport(
   if (tx.importedInputs.length === 0) refuse('tx has no imported inputs')
   verifyPlace(state, tx)
   if (tx.outputs.length === 0) refuse('tx has no EVM outputs')
-  const from = peerOf(state, 'C', tx.sourceChain)
+  const from = partnerOf(state, tx.sourceChain)
   for (const { amount, assetId } of tx.outputs) {
-    if (amount === 0n) refuse('output has no value')
+    if (amount === 0n) refuse('EVM Output failed verification: output has no value')
     if (!isSame(assetId, avaxId)) refuse('import output cannot contain non-AVAX in Banff')
   }
-  inContext('atomic input failed verification', () => {
-    verifyInputsForm(tx.importedInputs)
-  })
-  if (!tx.importedInputs.every(({ assetId }) => isSame(assetId, avaxId)))
-    refuse('import input cannot contain non-AVAX in Banff')
+  for (const input of tx.importedInputs) {
+    inContext('atomic input failed verification', () => {
+      verifyInputsForm([input])
+    })
+    if (!isSame(input.assetId, avaxId)) refuse('import input cannot contain non-AVAX in Banff')
+  }
   if (!isSortedInputs(tx.importedInputs)) refuse('inputs not sorted and unique')
   if (!isAscending(tx.outputs, byAccount)) refuse('outputs not sorted and unique')
   const consumed = tx.importedInputs.reduce((sum, { input }) => sum + input.amount, 0n)
@@ -93,7 +95,7 @@ function verifyImport(
   return tx.importedInputs.map((input, index) => {
     const utxo =
       findShared(state.utxos, { from, to: 'C' }, input) ??
-      refuse('failed to fetch import UTXOs from shared memory due to: not found')
+      refuse(`failed to fetch import UTXOs from ${encodeCb58(tx.sourceChain)} due to: not found`)
     const credential = credentials[index] ?? refuse('missing credential')
     if (!isSame(utxo.assetId, input.assetId)) refuse("asset IDs in the input don't match the utxo")
     inContext('import tx transfer failed verification', () => {
@@ -119,17 +121,19 @@ function verifyExport(
   const { avaxId } = state.facts
   if (tx.exportedOutputs.length === 0) refuse('tx has no export outputs')
   verifyPlace(state, tx)
-  peerOf(state, 'C', tx.destinationChain)
+  partnerOf(state, tx.destinationChain)
   for (const { amount, assetId } of tx.inputs) {
     if (amount === 0n) refuse('input has no value')
     if (!isSame(assetId, avaxId)) refuse('export input cannot contain non-AVAX in Banff')
   }
-  inContext('export output failed verification', () => {
-    verifyOutputsForm(tx.exportedOutputs)
-  })
-  if (!tx.exportedOutputs.every(({ assetId }) => isSame(assetId, avaxId)))
+  for (const output of tx.exportedOutputs) {
+    verifyOutputsForm([output])
+    if (isSame(output.assetId, avaxId)) continue
+    // Only AVAX goes to the P-chain.
+    if (isSame(tx.destinationChain, state.facts.chainIds.P)) refuse('tx has wrong chain ID')
     refuse('export output cannot contain non-AVAX in Banff')
-  if (!isSortedOutputs(tx.exportedOutputs)) refuse('outputs not sorted')
+  }
+  if (!isSortedOutputs(tx.exportedOutputs)) refuse('tx outputs not sorted')
   if (!isAscending(tx.inputs, byAccount)) refuse('inputs not sorted and unique')
   const consumed = tx.inputs.reduce((sum, { amount }) => sum + amount, 0n)
   const produced = tx.exportedOutputs.reduce((sum, { output }) => sum + output.amount, fee)
@@ -139,16 +143,24 @@ function verifyExport(
       `export tx contained mismatched number of inputs/credentials (${tx.inputs.length} vs. ${credentials.length})`,
     )
   const hash = hashOf(tx)
-  for (const [index, { address, amount, nonce }] of tx.inputs.entries()) {
+  for (const [index, { address }] of tx.inputs.entries()) {
     const signatures = credentials[index]?.signatures ?? []
     const [signature] = signatures
     if (!signature || signatures.length !== 1)
       refuse(`expected one signature for EVM Input Credential, but found: ${signatures.length}`)
     if (!isSame(signerOf(hash, signature), address)) refuse("signature doesn't match public key")
+  }
+  for (const { address, amount, nonce } of tx.inputs) {
     if (context.balanceOf(address) < amount * weiPerNAvax) refuse('insufficient funds')
     if (context.nonceOf(address) !== nonce) refuse('invalid nonce')
   }
   return []
+}
+
+/** Returns the chain that a transaction exchanges outputs with. */
+function partnerOf({ facts }: Drafting, chainId: Uint8Array): PrimaryChain {
+  const found = primaryChains.find((each) => isSame(facts.chainIds[each], chainId))
+  return found === undefined || found === 'C' ? refuse('tx has wrong chain ID') : found
 }
 
 function verifyPlace(

@@ -1,6 +1,5 @@
 import { encode } from '../../formats/codec.ts'
 import { sha256 } from '../../formats/hashes.ts'
-import { encodeCb58 } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import type { Issued } from '../../formats/signed-transactions.ts'
 import {
@@ -74,24 +73,25 @@ const verifiers: { readonly [Type in ExchangeTransaction['type']]: Verify<Of<Typ
   ImportTx(of) {
     const { state, tx } = of
     if (tx.importedInputs.length === 0) refuse('no import inputs')
-    const from = peerOf(state, 'X', tx.sourceChain)
+    // The node looks at the source after it has verified the chain's own inputs.
     return verifyTransfer(of, {
       inputs: [tx.inputs, tx.importedInputs],
       outputs: [tx.outputs],
       find: (input) =>
         tx.importedInputs.some((imported) => imported === input)
-          ? findShared(state.utxos, { from, to: 'X' }, input)
+          ? findShared(state.utxos, { from: peerOf(state, 'X', tx.sourceChain), to: 'X' }, input)
           : findOwn(state.utxos, 'X', input),
     })
   },
   ExportTx(of) {
     const { state, tx } = of
     if (tx.exportedOutputs.length === 0) refuse('no export outputs')
-    peerOf(state, 'X', tx.destinationChain)
-    return verifyTransfer(of, {
+    const spent = verifyTransfer(of, {
       inputs: [tx.inputs],
       outputs: [tx.outputs, tx.exportedOutputs],
     })
+    peerOf(state, 'X', tx.destinationChain)
+    return spent
   },
   CreateAssetTx: () => refuse('transactions that create assets are not executed yet'),
   OperationTx: () => refuse('operations on assets are not executed yet'),
@@ -136,9 +136,7 @@ function verifyTransfer(
     const utxo = find(input) ?? refuse('not found')
     const credential = credentials[index] ?? refuse('wrong number of credentials')
     if (compareBytes(utxo.assetId, input.assetId) !== 0)
-      refuse(
-        `asset IDs in the input don't match the utxo: ${encodeCb58(input.assetId)} != ${encodeCb58(utxo.assetId)}`,
-      )
+      refuse("asset IDs in the input don't match the utxo")
     if (credential.type !== 'Credential') refuse('wrong credential type')
     const { output } = utxo
     if (output.type !== 'TransferOutput') return refuse('wrong utxo type')

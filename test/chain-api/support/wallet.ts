@@ -113,12 +113,13 @@ export function base(from: Spendable, outputs: readonly ReturnType<typeof output
 }
 
 /**
- * Returns a transaction that gives the member what its inputs hold beyond `paid` and the fee at the
- * lowest price.
+ * Returns a transaction that gives the member what its inputs hold beyond `paid` and the fee.
+ * @param price nAVAX for a unit of gas
  */
 export function withChange<Tx extends Extract<PlatformTransaction, { inputs: unknown }>>(
   tx: Tx,
   paid: bigint,
+  price = 1n,
 ): Tx {
   const consumed = tx.inputs.reduce(
     (sum, { input }) => sum + (input.type === 'TransferInput' ? input.amount : 0n),
@@ -128,7 +129,7 @@ export function withChange<Tx extends Extract<PlatformTransaction, { inputs: unk
     ...tx,
     outputs: sortOutputs([...tx.outputs, outputTo(change)]),
   })
-  return made(consumed - paid - BigInt(platformGas(made(1n))))
+  return made(consumed - paid - price * BigInt(platformGas(made(1n))))
 }
 
 /** Signs as the member: every input and authorization. */
