@@ -21,7 +21,7 @@ export class ControlError extends Error {
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
-    `${pointer === '' ? 'the body' : pointer} is ${quote(value)}, not ${expected}`,
+    `${pointer === '' ? 'the body' : pointer} must be ${expected}, found ${quote(value)}`,
     { pointer, expected },
   )
 

@@ -23,7 +23,8 @@ export function limitGroup({
         throw badValue('/rateLimit', rateLimit, 'off, docs or N/min[,M/min-with-key]')
       const again = repeatedKey(keys ?? [])
       // The message never holds the key itself, because messages end up in logs.
-      if (again) throw badValue(`/keys/${again.index}/key`, '…', 'a key that the list names once')
+      if (again)
+        throw badValue(`/keys/${again.index}/key`, '…', 'a key that is not in the list already')
       auth.set({ ...(mode && { mode }), ...(keys && { keys }) })
       rateLimiter.set(setting)
       return limits()

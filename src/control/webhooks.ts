@@ -175,7 +175,7 @@ function blocksOf(world: World, nodeNetwork: Network, wanted: Replay): BlockOfWo
   const { network = nodeNetwork, txId, from, to = from } = wanted
   const chain = wanted.chain === 'C' ? cChainIds[network] : wanted.chain
   if ((txId === undefined) === (from === undefined))
-    throw badValue('', wanted, 'either txId, or from with or without to')
+    throw badValue('', wanted, 'an object with either txId, or from and optionally to')
   const isPrimary = chain === 'P' || chain === 'X'
   if (!isPrimary && !world.get(selectChain, { chain }))
     throw badValue('/chain', wanted.chain, 'P, X, C or the EVM chain id of an L1')

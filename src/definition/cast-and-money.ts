@@ -48,7 +48,7 @@ function addressProblems({ privateKey, addresses }: CastMember, pointer: string)
     return [
       {
         pointer: `${pointer}/addresses`,
-        reason: 'must be absent beside privateKey: they follow from the key',
+        reason: 'must be absent when privateKey is given, because the key determines the addresses',
       },
     ]
   return [

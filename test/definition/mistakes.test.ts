@@ -254,12 +254,12 @@ test.each<[string, unknown, RegExp, string?]>([
   [
     '/contracts/19/deployment/at',
     '2026-01-14T23:59:59Z',
-    /chain 43114 has no block for it from then until 2026-01-15T00:00:00Z: must be earlier, or \/evmChains\/0\/blocks more/,
+    /must be earlier, or \/evmChains\/0\/blocks must be higher, because chain 43114 has no block left for this contract until 2026-01-15T00:00:00Z/,
   ],
   [
     '/contracts/36/deployment/at',
     '2026-01-14T12:00:00Z',
-    /chain 930114 has no block for it .* \/evmChains\/2\/blocks more/,
+    /\/evmChains\/2\/blocks must be higher, because chain 930114 has no block left /,
   ],
   [
     '/story',

@@ -122,7 +122,8 @@ async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
 function history({ world, chain, args }: EvmCall) {
   const given = args.required(0)
   const count = typeof given === 'number' ? given : Number(args.quantity(0))
-  if (!Number.isInteger(count) || count < 1) throw invalidArgument(0, 'no block is asked for')
+  if (!Number.isInteger(count) || count < 1)
+    throw invalidArgument(0, 'the block count must be 1 or more')
   const newest = numberOf(world, chain, args.required(1), 1)
   if (newest === undefined) throw executionError('request beyond head block')
   const percentiles = args.optional(2) ?? []

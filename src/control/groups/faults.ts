@@ -99,16 +99,21 @@ function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule
 function refuseUnusable(rule: NewFaultRule, at: string, operations: readonly string[]): void {
   const { match = {}, delay, respond, patch, connection, cors } = rule
   refuseMatch(match, `${at}/match`, operations)
-  if (respond && connection) throw badValue(`${at}/connection`, connection, 'absent beside respond')
+  if (respond && connection)
+    throw badValue(`${at}/connection`, connection, 'absent when respond is set')
   if (!delay && !respond && !patch && !connection && cors === undefined)
     throw badValue(at, {}, 'a rule with at least one of delay, respond, patch, connection and cors')
   refuseHeaders(respond?.headers, `${at}/respond/headers`)
   refuseHeaders(patch?.headers, `${at}/patch/headers`)
   if (respond) refuseResponse(respond, `${at}/respond`)
   if (!patch) return
-  if (respond) throw badValue(`${at}/patch`, patch, 'absent beside respond')
+  if (respond) throw badValue(`${at}/patch`, patch, 'absent when respond is set')
   if (connection !== undefined && connection !== 'truncate')
-    throw badValue(`${at}/patch`, patch, `absent beside ${connection}, which sends no response`)
+    throw badValue(
+      `${at}/patch`,
+      patch,
+      `absent when connection is ${connection}, which sends no response`,
+    )
   if (Object.keys(patch).length === 0)
     throw badValue(
       `${at}/patch`,
@@ -116,9 +121,13 @@ function refuseUnusable(rule: NewFaultRule, at: string, operations: readonly str
       'a patch with at least one of operations, merge, status and headers',
     )
   if (patch.operations && patch.merge !== undefined)
-    throw badValue(`${at}/patch/merge`, patch.merge, 'absent beside operations')
+    throw badValue(`${at}/patch/merge`, patch.merge, 'absent when operations is set')
   if (isBodiless(patch.status))
-    throw badValue(`${at}/patch/status`, patch.status, 'a status of responses with a body')
+    throw badValue(
+      `${at}/patch/status`,
+      patch.status,
+      'a status whose responses have a body, so not 204, 205 or 304',
+    )
 }
 
 /** Statuses whose responses have no body: RFC 9110, 15. */
@@ -128,7 +137,7 @@ const isBodiless = (status: number | undefined) =>
 function refuseResponse({ status, message, text, json }: FaultResponse, at: string): void {
   const bodies = Object.entries({ message, text, json }).filter(([, body]) => body !== undefined)
   const [first, second] = bodies
-  if (second) throw badValue(`${at}/${second[0]}`, second[1], `absent beside ${first?.[0]}`)
+  if (second) throw badValue(`${at}/${second[0]}`, second[1], `absent when ${first?.[0]} is set`)
   if (first && isBodiless(status))
     throw badValue(`${at}/${first[0]}`, first[1], `absent: a response with ${status} has no body`)
 }

@@ -17,7 +17,7 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
     if (from !== undefined && (size !== undefined || seed !== undefined))
       throw new ControlError(
         'not_possible',
-        'seed and size follow from `from`; leave them out, or use from "start"',
+        'seed and size cannot be set together with from, which determines them; leave out from, or leave out seed and size',
       )
     if (typeof from === 'object' && 'export' in from)
       await fittingDocument(from.export, '/from/export')

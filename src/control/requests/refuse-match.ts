@@ -42,7 +42,7 @@ function refuseBody(body: BodyMatch, at: string): void {
     refusePattern(path, jsonPath, `${place}/path`)
     refusePattern(glob, textGlob, `${place}/glob`)
     if (absent && (equals !== undefined || glob !== undefined))
-      throw badValue(`${place}/absent`, absent, 'together with equals or glob')
+      throw badValue(`${place}/absent`, absent, 'left out when equals or glob is set')
   }
 }
 

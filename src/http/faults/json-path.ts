@@ -37,7 +37,7 @@ function readSteps(path: string): Step[] {
 
 function unreadable(at: number): never {
   throw new JsonPathError(
-    `a JSON path of .name, ['name'], [0], .* and [*] alone, as it is from character ${at}`,
+    `a JSON path with no steps but .name, ['name'], [0], .* and [*]; character ${at} begins none of these`,
   )
 }
 

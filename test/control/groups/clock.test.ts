@@ -83,7 +83,7 @@ test.each(transports)(
     for (const by of [-1, 1.5, Number.NaN])
       expect(await refusalOf(clock.advance(by))).toMatchObject({
         code: 'bad_request',
-        message: expect.stringContaining(`/by is "${by}", not a duration`),
+        message: expect.stringContaining(`/by must be a duration`),
       })
     expect((await clock.get()).now).toBe('2026-01-15T00:00:00Z')
   },

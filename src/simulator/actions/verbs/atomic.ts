@@ -48,7 +48,7 @@ function exportFrom(
 ): Made {
   const { from, to = from, destinationChain: destination, asset, amount } = action
   if (asset !== undefined && (chain !== 'X' || destination !== 'P'))
-    throw Refusal.bad('asset', 'absent, except from X to P')
+    throw Refusal.bad('asset', 'absent unless the export is from X to P')
   if (chain === 'C') {
     if (typeof from !== 'string') throw Refusal.bad('from', 'one account on the C-chain')
     const nAvax = unitsOf('amount', amount, avaxDecimals)

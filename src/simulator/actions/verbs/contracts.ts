@@ -87,7 +87,7 @@ export function price(context: ActionContext, { contract: named, chain, usd }: P
     prices.track(contract)
   }
   if (named === undefined) {
-    if (chain === undefined) throw Refusal.bad('contract', 'given, unless chain is')
+    if (chain === undefined) throw Refusal.bad('contract', 'given unless chain is given')
     const { actors } = context.evmChain(chain)
     for (const priced of pricedAsNative(actors.contracts)) setForGood(actors.prices, priced)
     return { chain }

@@ -13,7 +13,7 @@ import type { Made } from '../verb.ts'
  */
 export function issue(context: ActionContext, { chain, bytes, format }: IssueAction): Made {
   const isAtomic = format === 'atomic'
-  if (isAtomic && chain !== 'C') throw Refusal.bad('format', 'absent but on the C-chain')
+  if (isAtomic && chain !== 'C') throw Refusal.bad('format', 'absent unless chain is C')
   const signed = fromHex(bytes)
   if (chain === 'P') return issuePlatform(context, signed)
   if (chain === 'X') return issueExchange(context, signed)

@@ -171,13 +171,13 @@ function validatorMeant(
 ): L1Validator {
   if (validation !== undefined) {
     for (const [field, value] of Object.entries({ subnet, node }))
-      if (value !== undefined) throw Refusal.bad(field, 'absent beside validation')
+      if (value !== undefined) throw Refusal.bad(field, 'absent when validation is given')
     const found = l1Validators.byId(context.idOf('validation', validation))
     if (found && found.weight > 0n) return found
     throw Refusal.impossibleText(validation, `${context.network} has no L1 validator ${validation}`)
   }
   if (subnet === undefined || node === undefined)
-    throw Refusal.bad('validation', 'given, unless subnet and node are')
+    throw Refusal.bad('validation', 'given unless subnet and node are given')
   const { nodeId } = context.existingNode(node)
   const found = l1Validators
     .of(l1Named(context, subnet, touch).id)

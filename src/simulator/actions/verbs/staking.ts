@@ -36,7 +36,7 @@ export function addValidator(context: ActionContext, action: AddValidatorAction)
 function validate(context: ActionContext, action: AddValidatorAction): Made {
   const { amount: text, fee = minFee, uptime, weight } = action
   if (weight !== undefined) throw Refusal.bad('weight', 'absent without a subnet')
-  if (text === undefined) throw Refusal.bad('amount', 'given, unless subnet and weight are')
+  if (text === undefined) throw Refusal.bad('amount', 'given unless subnet and weight are given')
   const { minValidatorStake, maxStake } = stakingRules[context.network]
   const amount = unitsOf('amount', text, avaxDecimals)
   if (amount < minValidatorStake || amount > maxStake)

@@ -36,7 +36,7 @@ export function requireDeployments(
     if (left)
       throw new DefinitionError(
         `/contracts/${contracts.indexOf(left)}/deployment/at`,
-        `chain ${chainId} has no block for it from then until ${now}: must be earlier, or /evmChains/${place}/blocks more, found "${left.deployment.at}"`,
+        `must be earlier, or /evmChains/${place}/blocks must be higher, because chain ${chainId} has no block left for this contract until ${now}; found "${left.deployment.at}"`,
       )
   }
 }
