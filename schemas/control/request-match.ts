@@ -89,8 +89,8 @@ export const BodyMatch = closed(
 )
 export type BodyMatch = Static<typeof BodyMatch>
 
-/** Filter of requests: a request has to match all of it. */
-export const RequestMatch = closed({
+/** Conditions for requests, of fault rules and of filters of the journal. */
+export const matchFields = {
   interface: Type.Optional(InterfaceName),
   operation: Type.Optional(OperationText),
   method: Type.Optional(Type.String({ title: 'Method', description: 'HTTP method, such as GET.' })),
@@ -100,5 +100,8 @@ export const RequestMatch = closed({
   body: Type.Optional(BodyMatch),
   network: Type.Optional(NetworkName),
   key: Type.Optional(Type.String({ title: 'API key', description: 'The API key, whole.' })),
-})
+}
+
+/** Filter of requests: a request has to match all of it. */
+export const RequestMatch = closed(matchFields)
 export type RequestMatch = Static<typeof RequestMatch>

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { InterfaceName, OperationText, PathGlob } from './scalars.ts'
+import { matchFields } from './request-match.ts'
+import { InterfaceName } from './scalars.ts'
 
 const Text = Type.String()
 
@@ -48,12 +49,13 @@ export const WholeRequest = Type.Object(
 export type WholeRequest = Static<typeof WholeRequest>
 
 const filterFields = {
-  interface: Type.Optional(InterfaceName),
-  operation: Type.Optional(OperationText),
-  method: Type.Optional(Text),
-  path: Type.Optional(PathGlob),
-  status: Type.Optional(Type.Integer()),
-  key: Type.Optional(Type.String({ description: 'Body, or its beginning.' })),
+  ...matchFields,
+  status: Type.Optional(
+    Type.Integer({ title: 'Status', description: 'HTTP status of the response.' }),
+  ),
+  key: Type.Optional(
+    Type.String({ title: 'API key', description: 'The API key, or its beginning.' }),
+  ),
 }
 
 /** Filter of the journal: a request has to match all of it. */
@@ -104,6 +106,7 @@ const listRequests = controlOperation({
   method: 'GET',
   path: '/_admin/requests',
   summary: 'Lists the requests to the four interfaces, newest first',
+  description: 'The filters `query`, `headers` and `body` are JSON texts in the URL.',
   query: Page,
   response: Type.Object({
     requests: Type.Array(JournalRequest),
@@ -133,7 +136,7 @@ const verifyRequests = controlOperation({
   summary: 'Verifies that requests arrived, and how clients behaved',
   description:
     'With `match` alone at least one request must match. A failure is a 409 with the matching ' +
-    'requests, the nearest ones, and the verdicts.',
+    'requests, the nearest ones with the conditions that they do not meet, and the verdicts.',
   body: Expected,
   response: Type.Object({ count: Type.Integer() }),
   errors: ['not_verified'],

@@ -61,7 +61,7 @@ export function createControl(
     ...faultGroup(faults, operations),
     ...scenarioGroup(handle),
     ...limitGroup(handle),
-    ...requestGroup(journal, operations),
+    ...requestGroup(journal, world, operations),
     ...webhookGroup(handle),
     ...gapGroup(),
     ...documentGroup(),

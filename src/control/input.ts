@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import { LogEntry } from '../../schemas/control/world-document.ts'
+import { parseJson } from '../util/bounded-json.ts'
 import type { SchemaProblem } from '../util/schema-problem.ts'
 import { stepsInSlices, yieldToEventLoop } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
@@ -125,12 +126,24 @@ function refuseMisfit(problem: SchemaProblem | undefined, at: string): void {
   })
 }
 
-/** Converts the texts of path and query: if a schema wants a number, a numeric text becomes one. */
+/**
+ * Converts the texts of path and query. If a schema wants a number, a numeric text becomes one; if it
+ * wants an object, the text is read as JSON. Other texts stay, and the schema refuses them.
+ */
 const typed = ({ properties }: TObject, values: unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values ?? {}).map(([name, value]) => {
       const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
       const isNumber = type === 'integer' && /^-?(?:0|[1-9]\d{0,15})$/.test(String(value))
-      return [name, isNumber ? Number(value) : value]
+      if (isNumber) return [name, Number(value)]
+      return [name, type === 'object' && typeof value === 'string' ? parsed(value) : value]
     }),
   )
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}

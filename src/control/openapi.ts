@@ -120,5 +120,7 @@ const parameters = (
     name,
     in: place,
     required: place === 'path' || shape?.required?.includes(name) === true,
-    schema: schemas.schemaOf(schema),
+    ...(schema.type === 'object'
+      ? { content: jsonContent(schemas.schemaOf(schema)) }
+      : { schema: schemas.schemaOf(schema) }),
   }))

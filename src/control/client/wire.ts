@@ -10,7 +10,10 @@ export function controlPath(template: string, params: unknown, query: unknown): 
   )
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, String(value)]),
+    given.map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
   )
   return given.length === 0 ? path : `${path}?${search}`
 }

@@ -1,10 +1,9 @@
 import type { FaultResponse } from '../../../schemas/control/fault-response.ts'
 import type { FaultRule, faultOperations, NewFaultRule } from '../../../schemas/control/faults.ts'
-import type { RequestMatch } from '../../../schemas/control/request-match.ts'
 import type { FaultRules } from '../../http/faults/fault-rules.ts'
-import { hasWildcards } from '../../http/faults/path-glob.ts'
 import { badValue, ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
+import { bodyFactor, globLength, maxGlobLength } from '../requests/glob-length.ts'
 import { refuseMatch } from '../requests/refuse-match.ts'
 
 /** RFC 9110, 5.1: Node refuses other names. */
@@ -19,15 +18,6 @@ const maxRules = 1000
 
 /** Maximum characters of all rules of a world, as JSON. */
 const maxCharacters = 16_000_000
-
-/**
- * G-191: maximum characters of all globs with wildcards in the rules of a world. A request is
- * compared with each of them, and nothing else is served meanwhile.
- */
-const maxGlobLength = 4096
-
-/** How often a character of a glob over bodies counts, since bodies are long. */
-const bodyFactor = 16
 
 /**
  * Builds the operations of the fault rules: docs/control.md.
@@ -176,14 +166,3 @@ function refuseTooLong(rules: readonly NewFaultRule[]): void {
       `the globs of all fault rules have ${length} characters, those over bodies counted ${bodyFactor} times, and ${maxGlobLength} is the limit; remove some rules, or match by operation or exact values`,
     )
 }
-
-/** Returns the characters of the globs of a match; bodies are longer than other texts. */
-function globLength({ path, query = {}, headers = {}, body = {} }: RequestMatch = {}): number {
-  const conditions = [...Object.values(query), ...Object.values(headers)]
-  const short = [path, ...conditions.map((each) => (typeof each === 'string' ? '' : each.glob))]
-  const long = [body.glob, ...(body.paths ?? []).map(({ glob }) => glob)]
-  return charactersIn(short) + charactersIn(long) * bodyFactor
-}
-
-const charactersIn = (globs: readonly (string | undefined)[]): number =>
-  globs.reduce((sum, glob = '') => (hasWildcards(glob) ? sum + glob.length : sum), 0)

@@ -7,13 +7,17 @@ import type {
 } from '../../../schemas/control/requests.ts'
 import type { JournalReader } from '../../http/journal/journal.ts'
 import type { JournalEntry } from '../../http/journal/journal-entry.ts'
+import type { Readable } from '../../world/readable.ts'
 import { stepsInSlices } from '../../world/storage/slices.ts'
+import type { World } from '../../world/world.ts'
 import { badValue, ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
+import { bodyFactor, globLength, maxGlobLength } from '../requests/glob-length.ts'
 import { refuseMatch } from '../requests/refuse-match.ts'
 import { differences } from '../requests/request-filter.ts'
 import { showRequest, showWhole } from '../requests/request-view.ts'
 import { verdictsOf } from '../requests/verdicts.ts'
+import { toRead } from '../to-read.ts'
 
 /** Maximum number of requests that a refusal shows. */
 const maxListed = 20
@@ -23,18 +27,21 @@ const maxNearest = 3
 
 /**
  * Builds the operations of the journal: docs/control.md.
+ * @param world world of the requests, which knows the networks of chains
  * @param operations names of all operations of the four interfaces
  */
 export const requestGroup = (
   journal: JournalReader,
+  world: FilteredWorld,
   operations: readonly string[],
 ): Group<typeof requestOperations> => ({
-  async listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
+  async listRequests({ query: { pageSize = 100, pageToken, ...filter } }, caller) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
     if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a nextPageToken of this list')
-    refuseMatch(filter, '', operations)
+    refuseFilter(filter, '', operations)
+    if (filter.network !== undefined) await toRead(world, caller)
     const earlier = journal.entries().filter(({ id }) => id < before)
-    const found = (await fitting(earlier, filter)).reverse()
+    const found = (await fitting(earlier, filter, world)).reverse()
     const page = found.slice(0, pageSize)
     const last = page.at(-1)
     return {
@@ -46,16 +53,18 @@ export const requestGroup = (
     journal.reset()
   },
   getVerdicts: () => ({ verdicts: verdictsOf(journal.entries()) }),
-  async verifyRequests({ body }) {
-    refuseMatch(body.match ?? {}, '/match', operations)
+  async verifyRequests({ body }, caller) {
+    const { match = {} } = body
+    refuseFilter(match, '/match', operations)
+    if (match.network !== undefined) await toRead(world, caller)
     const entries = journal.entries()
-    const found = await fitting(entries, body.match ?? {})
+    const found = await fitting(entries, match, world)
     const verdicts = unwanted(verdictsOf(entries), found, body.without)
     if (isCounted(found.length, body) && verdicts.length === 0) return { count: found.length }
     throw new ControlError('not_verified', sentence(found.length, body, verdicts), {
       count: found.length,
       requests: found.slice(-maxListed).map(showRequest),
-      nearest: await nearest(entries, body.match ?? {}),
+      nearest: await nearest(entries, match, world),
       verdicts,
     })
   },
@@ -66,17 +75,33 @@ export const requestGroup = (
   },
 })
 
+/** Part of a world that filters read. */
+type FilteredWorld = Pick<World, 'get' | 'nodeNetwork'> & Readable
+
+/** Refuses a filter that no request can meet, or that would take too long. @throws ControlError */
+function refuseFilter(filter: RequestFilter, at: string, operations: readonly string[]): void {
+  refuseMatch(filter, at, operations)
+  const length = globLength(filter)
+  if (length > maxGlobLength)
+    throw badValue(
+      at,
+      `globs of ${length} characters`,
+      `globs of at most ${maxGlobLength} characters, those over bodies counted ${bodyFactor} times`,
+    )
+}
+
 const fitting = async (
   entries: readonly JournalEntry[],
   filter: RequestFilter,
+  world: FilteredWorld,
 ): Promise<JournalEntry[]> => {
-  const compared = await compare(entries, filter)
+  const compared = await compare(entries, filter, world)
   return compared.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry)
 }
 
-/** Finds the fields in which each request differs from a filter. Others are served meanwhile. */
-function compare(entries: readonly JournalEntry[], filter: RequestFilter) {
-  const differ = differences(filter)
+/** Finds the conditions that each request does not meet. Others are served meanwhile. */
+function compare(entries: readonly JournalEntry[], filter: RequestFilter, world: FilteredWorld) {
+  const differ = differences(filter, world)
   return stepsInSlices(
     (function* () {
       const compared: { entry: JournalEntry; differs: string[] }[] = []
@@ -118,12 +143,13 @@ function sentence(count: number, { count: wanted }: Expected, verdicts: readonly
   ].join('; ')
 }
 
-/** Returns the requests that differ in the fewest fields, with those fields. */
+/** Returns the requests that miss the fewest conditions, with those conditions. */
 async function nearest(
   entries: readonly JournalEntry[],
   filter: RequestFilter,
+  world: FilteredWorld,
 ): Promise<{ request: JournalRequest; differs: string[] }[]> {
-  const compared = await compare(entries, filter)
+  const compared = await compare(entries, filter, world)
   return compared
     .filter(({ differs }) => differs.length > 0)
     .sort((a, b) => a.differs.length - b.differs.length || b.entry.id - a.entry.id)

@@ -1,6 +1,6 @@
 import type { FaultCounts, FaultRule } from '../../../schemas/control/faults.ts'
 import { createRandomStreams, type Random } from '../../simulator/random.ts'
-import { type MatchableRequest, requestMatcher } from './request-matcher.ts'
+import { type ArrivingRequest, requestMatcher } from './request-matcher.ts'
 
 /** Fault that a request meets: the rule that acts, and the delay of its response. */
 export interface Fault {
@@ -28,7 +28,7 @@ export interface FaultRules {
    */
   remove(id: string): boolean
   /** Counts a request, and finds the first rule that acts on it. */
-  match(request: MatchableRequest): Fault | undefined
+  match(request: ArrivingRequest): Fault | undefined
   /** Restarts the counts and random draws, as when each rule was set. */
   restart(): void
   /** Removes all rules. */
@@ -38,7 +38,7 @@ export interface FaultRules {
 /** Active rule. */
 interface Active {
   readonly rule: FaultRule
-  readonly fits: (request: MatchableRequest) => boolean
+  readonly fits: (request: ArrivingRequest) => boolean
   seen: number
   drawn: number
   acted: number
@@ -120,7 +120,7 @@ export function createFaultRules(seedOf: () => string): FaultRules {
 }
 
 /** Browsers send a preflight request first: G-98. */
-function matcherOf({ match = {}, cors }: FaultRule): (request: MatchableRequest) => boolean {
+function matcherOf({ match = {}, cors }: FaultRule): (request: ArrivingRequest) => boolean {
   const fits = requestMatcher(match)
   const matchesPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
   return (request) => (matchesPreflights || !request.isPreflight) && fits(request)

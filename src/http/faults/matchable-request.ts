@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { isPreflight } from '../guards/cors.ts'
 import type { RequestContext } from '../request/context.ts'
 import { decodedPath } from '../request/url.ts'
-import { type MatchableBody, type MatchableRequest, matchableBody } from './request-matcher.ts'
+import { type ArrivingRequest, type MatchableBody, matchableBody } from './request-matcher.ts'
 
 /**
  * Builds the view of a request that fault rules see.
@@ -14,15 +14,18 @@ export const matchableRequest = (
   { of, interface: requested, handle: { world }, operation, key, body }: RequestContext,
   request: FastifyRequest,
   call?: string,
-): MatchableRequest => ({
+): ArrivingRequest => ({
   interface: requested,
   method: request.method,
   path: decodedPath(request.url),
   operation: call ?? operation,
   key: key?.text,
   isPreflight: isPreflight(request),
-  network: () => (of === 'node' ? world.nodeNetwork : networkNamed(world, request)),
-  query: (name) => new URLSearchParams(request.url.split('?').slice(1).join('?')).getAll(name),
+  network: () =>
+    of === 'node'
+      ? world.nodeNetwork
+      : networkNamed(world, { ...(request.query as object), ...(request.params as object) }),
+  query: (name) => queryOf(request.url).getAll(name),
   header: (name) => [request.headers[name] ?? []].flat(),
   body: bodyIn(body ?? request.body),
 })
@@ -30,12 +33,15 @@ export const matchableRequest = (
 const bodyIn = (body: unknown): MatchableBody | undefined =>
   typeof body === 'string' ? matchableBody(body) : undefined
 
-/** Returns the network that path or query name, directly or by one of its chains. */
-function networkNamed(world: World, { params, query }: FastifyRequest): string | undefined {
-  const { network, chainId } = { ...(query as object), ...(params as object) } as {
-    network?: unknown
-    chainId?: unknown
-  }
+/** Returns the parameters of a URL after its path, decoded. */
+export const queryOf = (url: string): URLSearchParams =>
+  new URLSearchParams(url.split('?').slice(1).join('?'))
+
+/** Returns the network that parameters name, directly or by one of its chains. */
+export function networkNamed(
+  world: Pick<World, 'get'>,
+  { network, chainId }: { readonly network?: unknown; readonly chainId?: unknown },
+): string | undefined {
   if (network !== undefined) return network === 'testnet' ? 'fuji' : String(network)
   if (chainId === undefined) return undefined
   return world.get(selectNetwork, { chainId: String(chainId) })?.network

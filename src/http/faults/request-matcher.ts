@@ -9,7 +9,7 @@ import { isTooDeep } from '../../util/bounded-json.ts'
 import { jsonPath } from './json-path.ts'
 import { pathGlob, textGlob } from './path-glob.ts'
 
-/** View of a request that fault rules see. */
+/** View of a request, arriving or in the journal, that conditions are about. */
 export interface MatchableRequest {
   readonly interface: NonNullable<RequestMatch['interface']>
   readonly method: string
@@ -17,7 +17,6 @@ export interface MatchableRequest {
   /** Undefined for a path that does not exist. */
   readonly operation: string | undefined
   readonly key: string | undefined
-  readonly isPreflight: boolean
   /** Looks the network up; only rules that need it call this. */
   network(): string | undefined
   /** Returns the values of a query parameter, decoded. */
@@ -26,6 +25,11 @@ export interface MatchableRequest {
   header(name: string): readonly string[]
   /** Body; undefined for a request whose body is not read. */
   readonly body: MatchableBody | undefined
+}
+
+/** View of an arriving request that fault rules see. */
+export interface ArrivingRequest extends MatchableRequest {
+  readonly isPreflight: boolean
 }
 
 /** Body of a request, parsed once for all rules. */

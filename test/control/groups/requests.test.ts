@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RequestFilter } from '../../../schemas/control/requests.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
@@ -221,6 +222,91 @@ test.each(transports)(
         ],
         verdicts: [],
       },
+    })
+  },
+)
+
+const posted = (body: string, headers = {}) =>
+  send(server.url, {
+    method: 'POST',
+    path: '/v1/networks/fuji/blockchains/p-chain/utxos',
+    headers: { 'content-type': 'application/json', 'user-agent': 'wallet/2', ...headers },
+    body,
+  })
+
+test.each(transports)(
+  'filters know the conditions of fault rules, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    await ask(`${blocks}?pageSize=2&x=a%20b`, { 'x-glacier-api-key': 'secret-key' })
+    await ask('/v1/chains?network=testnet&pageSize=2')
+    await posted('{"addresses": "P-fuji1x", "more": [{"id": 1}]}')
+    await posted(`{"addresses": "${'y'.repeat(70_000)}"}`)
+    await ask('/v1/nothing')
+    const cases: [RequestFilter, number][] = [
+      [{ query: { pageSize: '2' } }, 2],
+      [{ query: { x: 'a b' }, key: 'secret' }, 1],
+      [{ query: { x: { absent: true }, pageSize: { glob: '?' } } }, 1],
+      [{ headers: { 'User-Agent': { glob: 'wallet/*' } } }, 5],
+      [{ headers: { 'X-Glacier-Api-Key': 'secret-key' }, status: 200 }, 1],
+      [{ headers: { 'x-none': { absent: true }, 'user-agent': 'wallet/2' } }, 2],
+      [{ body: { partial: { more: [{}] } } }, 1],
+      [{ body: { paths: [{ path: '$.addresses', glob: 'P-*' }] } }, 1],
+      [{ body: { json: { more: [{ id: 1 }], addresses: 'P-fuji1x' } } }, 1],
+      // The journal cuts this body: it is no JSON any more.
+      [{ body: { paths: [{ path: '$.addresses', glob: 'y*' }] } }, 0],
+      [{ body: { glob: '*: "yyy*' } }, 1],
+      [{ network: 'fuji' }, 3],
+      [{ network: 'mainnet' }, 1],
+      [{ method: 'GET', body: { glob: '*' } }, 0],
+    ]
+    for (const [filter, count] of cases) {
+      expect([filter, (await requests.list(filter)).requests.length]).toEqual([filter, count])
+      expect([filter, await requests.verify({ match: filter, count: { atLeast: 0 } })]).toEqual([
+        filter,
+        { count },
+      ])
+    }
+    const match = { query: { pageSize: '3' }, headers: { 'user-agent': 'other' }, key: 'secret' }
+    expect(await refusalOf(requests.verify({ match }))).toMatchObject({
+      details: {
+        nearest: [
+          {
+            request: { operation: 'listEvmBlocks' },
+            differs: ['query/pageSize', 'headers/user-agent'],
+          },
+          { differs: ['query/pageSize', 'headers/user-agent', 'key'] },
+          { differs: ['query/pageSize', 'headers/user-agent', 'key'] },
+        ],
+      },
+    })
+  },
+)
+
+test.each(transports)(
+  'a condition that no request can meet is refused with its place, through %s',
+  async (transport) => {
+    const { requests } = through(transport, server)
+    const long = `${'a'.repeat(255)}*`
+    for (const [filter, pointer] of [
+      [{ query: { a: {} } }, '/query/a'],
+      [{ query: [] }, '/query'],
+      [{ headers: { b: { glob: '[' } } }, '/headers/b/glob'],
+      [{ body: {} }, '/body'],
+      [{ body: { paths: [{ path: '$.' }] } }, '/body/paths/0/path'],
+      [{ network: 'testnet' }, '/network'],
+    ] as [RequestFilter, string][]) {
+      const listed = await refusalOf(requests.list(filter))
+      expect(listed).toMatchObject({ code: 'bad_request', details: { pointer } })
+      expect(await refusalOf(requests.verify({ match: filter }))).toMatchObject({
+        code: 'bad_request',
+        details: { pointer: `/match${pointer}` },
+      })
+    }
+    const body = { glob: long, paths: [{ path: '$', glob: long }] }
+    expect(await refusalOf(requests.verify({ match: { body } }))).toMatchObject({
+      code: 'bad_request',
+      details: { pointer: '/match', expected: expect.stringContaining('4096') },
     })
   },
 )

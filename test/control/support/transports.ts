@@ -33,7 +33,11 @@ async function requestByHand(
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params?.[name] ?? ''),
   )
-  const search = query ? `?${new URLSearchParams(input.query as Record<string, string>)}` : ''
+  const fields = Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
+  const search = query ? `?${new URLSearchParams(fields)}` : ''
   const reply = await send(url, {
     method,
     path: path + search,

@@ -4,7 +4,7 @@ import { matchableBody, requestMatcher } from '../../../src/http/faults/request-
 
 const request: Omit<MatchableRequest, 'body'> = {
   ...{ interface: 'data', method: 'POST', path: '/', operation: undefined, key: undefined },
-  ...{ isPreflight: false, network: () => undefined, query: () => [], header: () => [] },
+  ...{ network: () => undefined, query: () => [], header: () => [] },
 }
 
 test.each<[body: unknown, partial: unknown, fits: boolean]>([
