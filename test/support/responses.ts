@@ -62,6 +62,9 @@ const index = ['C/block', 'P/block', 'X/tx', 'X/block', 'X/vtx'].flatMap((path) 
   },
 ])
 
+/** Names the world of a request in an `rpcUrl`: equal worlds differ in it. */
+const worldPath = /\/_worlds\/[^/]+(?=\/ext\/)/g
+
 /**
  * Returns a hundred responses of all four interfaces, with their requests.
  * @param headers headers such as the name of a world
@@ -73,7 +76,7 @@ export async function responsesOf(
   const responses: [string, string][] = []
   for (const url of data) {
     const { statusCode, body } = await server.inject({ url, headers })
-    responses.push([url, `${statusCode} ${body}`])
+    responses.push([url, `${statusCode} ${body.replace(worldPath, '')}`])
   }
   for (const { path, method, params } of [...info, ...index]) {
     const { statusCode, body } = await server.inject({
