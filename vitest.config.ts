@@ -21,7 +21,11 @@ interface Project {
 
 const withoutSetup = ({ testTimeout = 120_000, isolate = false, ...test }: Project) => ({
   plugins: [builtSources],
-  test: { ...test, isolate, testTimeout, hookTimeout: testTimeout },
+  test: {
+    ...{ ...test, isolate, testTimeout, hookTimeout: testTimeout },
+    // Vitest's own bound is one second.
+    expect: { poll: { timeout: 30_000 } },
+  },
 })
 
 /** A project whose tests need the built sources and the small world. */

@@ -77,7 +77,7 @@ test('a reader that stands still is killed, and holds up neither changes nor hea
     `POST /_admin/clock/advance HTTP/1.0\r\nhost: localhost\r\ncontent-length: ${change.length}\r\n\r\n${change}`,
   )
   // Its own patience was ten seconds; what is added here is the other load of the machine.
-  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
   expect(live.map((text) => text.slice(0, 15))).toEqual(Array(2).fill('HTTP/1.1 200 OK'))
   expect(passed).toContain('"now":"2026-01-15T06:00:01Z"')
   await expect.poll(() => [isThere(first), isThere(second)]).toEqual([false, true])
