@@ -30,7 +30,7 @@ export async function buildWorld(
       await onProgress(liveShare * shareDone(simulation.nextTime(), first, now))
     simulation.step()
   }
-  simulation.rest(now)
+  simulation.settleUntil(now)
   // At the definition's now itself, only its story is part of the base.
   if (simulation.nextTime() <= now) simulation.step()
   requireDeployments(definition, store)

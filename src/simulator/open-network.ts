@@ -6,7 +6,7 @@ import { stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { CreatedChains, type WantedChain } from './chains/created-chains.ts'
 import { allocationsOf } from './chains/l1-genesis.ts'
-import { scheduledEvmChain } from './evm/activity.ts'
+import { scheduledEvmChain } from './evm/scheduled-evm-chain.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { renewNode } from './node/renew-node.ts'
 import type { NodeSetup } from './node/setup.ts'
@@ -52,7 +52,7 @@ export function openNetwork(requested: NetworkSetup) {
     primary,
     evmChains,
     interchain,
-    chains: new NetworkScheduler(chains, progressOf(store, network)),
+    scheduler: new NetworkScheduler(chains, progressOf(store, network)),
     created,
     beginChain(wanted: WantedChain) {
       const index = created.all().length

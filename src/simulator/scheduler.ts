@@ -50,7 +50,7 @@ export interface Due {
 export class NetworkScheduler {
   readonly #chains: readonly ScheduledChain[]
   readonly #state: StateSlot<Progress>
-  /** Next step, cached until it is taken: no other event changes the times of the chains. */
+  /** Next step, cached until it is taken or `forgetNext` clears it. */
   #next: Progress | undefined
 
   constructor(chains: readonly ScheduledChain[], state: StateSlot<Progress>) {
@@ -85,7 +85,7 @@ export class NetworkScheduler {
   }
 
   /** Records that nothing more is due up to this time. */
-  rest(time: number): void {
+  settleUntil(time: number): void {
     if (time <= this.progress.time) return
     this.#next = undefined
     this.#state.set('', { time, chain: this.#chains.length - 1 })
@@ -112,8 +112,11 @@ export class NetworkScheduler {
     )
   }
 
-  /** Clears the cached step, because the pace has changed. */
-  askAgain(): void {
+  /**
+   * Clears the cached next step. Callers do so when the pace has changed, after actions and blocks on
+   * demand, and before time passes between their transactions: all of these move due times.
+   */
+  forgetNext(): void {
     this.#next = undefined
   }
 

@@ -8,7 +8,7 @@ import type { WorldStore } from '../store/world-store.ts'
 import type { Pace } from '../time/pace.ts'
 import { Keyring } from './accounts/keyring.ts'
 import { isWallet, openCast } from './accounts/wallets.ts'
-import { act, acting } from './actions/action-contexts.ts'
+import { applyActions, applyActionsAtOnce } from './actions/apply-actions.ts'
 import { Refusal } from './actions/refusal.ts'
 import { makeBlocks } from './blocks-on-demand.ts'
 import { Periods } from './evm/counts/periods.ts'
@@ -40,7 +40,7 @@ export interface Simulation {
   /** Returns the next due events as of the present state, in the order of time. */
   upcoming(max: number): (Due & { readonly network: Network })[]
   /** Records that nothing more is due up to this time, epoch seconds. */
-  rest(time: number): void
+  settleUntil(time: number): void
   /**
    * Writes rows that summarise many blocks, and updates the nodes; the last step of each commit.
    */
@@ -93,29 +93,29 @@ export async function openSimulation(
     return networks.map((network) => openNetwork({ ...shared, network, keyring, periods }))
   }
   let opened = openNetworks()
-  const rest = (time: number) => {
-    for (const { chains } of opened) chains.rest(time)
+  const settleUntil = (time: number) => {
+    for (const { scheduler } of opened) scheduler.settleUntil(time)
   }
-  const askAgain = () => {
-    for (const { chains } of opened) chains.askAgain()
+  const forgetNext = () => {
+    for (const { scheduler } of opened) scheduler.forgetNext()
   }
   const running = {
-    now: () => Math.max(...opened.map(({ chains }) => chains.progress.time)),
+    now: () => Math.max(...opened.map(({ scheduler }) => scheduler.progress.time)),
     passTo(time: number) {
-      askAgain()
-      while (earliest().nextTime() <= time) earliest().step()
-      rest(time)
+      forgetNext()
+      while (nextScheduler().nextTime() <= time) nextScheduler().step()
+      settleUntil(time)
     },
   }
-  const earliest = () =>
+  const nextScheduler = () =>
     opened
-      .map(({ chains }) => chains)
+      .map(({ scheduler }) => scheduler)
       .reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
   const story = new Story(definition, store, {
     now: running.now,
     act: (actions) => {
-      act(actions, opened, running, store)
-      askAgain()
+      applyActionsAtOnce(actions, opened, running, store)
+      forgetNext()
     },
     flush: () => periods.flush(),
     reopen: () => {
@@ -128,41 +128,43 @@ export async function openSimulation(
     },
     set pace(value) {
       pace = value
-      askAgain()
+      forgetNext()
     },
-    nextTime: () => Math.min(earliest().nextTime(), story.nextTime()),
+    nextTime: () => Math.min(nextScheduler().nextTime(), story.nextTime()),
     step() {
       const time = story.nextTime()
-      if (earliest().nextTime() <= time) {
-        earliest().step()
+      if (nextScheduler().nextTime() <= time) {
+        nextScheduler().step()
         return
       }
-      rest(time)
+      settleUntil(time)
       story.catchUp()
     },
     upcoming: (max) =>
       opened
-        .flatMap(({ network, chains }) => chains.upcoming(max).map((due) => ({ network, ...due })))
+        .flatMap(({ network, scheduler }) =>
+          scheduler.upcoming(max).map((due) => ({ network, ...due })),
+        )
         .concat(story.upcoming(max))
         .sort((a, b) => a.time - b.time)
         .slice(0, max),
-    rest,
+    settleUntil,
     flush: () => {
       periods.flush()
       for (const { showNode } of opened) showNode()
     },
     makeBlocks(network, name, count) {
-      const chains = opened.find((each) => each.network === network)?.chains
-      const chain = chains?.chain(name)
+      const found = opened.find((each) => each.network === network)
+      const chain = found?.scheduler.chain(name)
       if (!chain) throw Refusal.impossible(`${network} has no chain ${name}`)
       const height = makeBlocks(chain, { network, count }, running, store)
-      askAgain()
+      forgetNext()
       story.catchUp()
       return { height, now: running.now() }
     },
     *acting(actions) {
-      const results = yield* acting(actions, opened, running, store)
-      askAgain()
+      const results = yield* applyActions(actions, opened, running, store)
+      forgetNext()
       story.catchUp()
       return { results, now: running.now() }
     },

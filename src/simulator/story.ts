@@ -7,10 +7,10 @@ import { type StateSlot, stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { secondsText } from '../time/time-text.ts'
 import { groupBy } from '../util/grouping.ts'
-import { RefusedAction } from './actions/apply-actions.ts'
+import { RefusedAction } from './actions/refused-action.ts'
 import type { Due } from './scheduler.ts'
 
-/** Actions of one time, applied as one run. */
+/** Actions of one time, applied together. */
 interface StoryStep {
   /** Epoch seconds. */
   readonly time: number
@@ -42,7 +42,7 @@ export class Story {
    */
   readonly #now: number
   readonly #store: Pick<WorldStore, 'attempt'>
-  /** Number of completed runs; not stored before the first one. */
+  /** Number of completed steps; not stored before the first one. */
   readonly #done: StateSlot<number>
   readonly #simulation: StorySimulation
 
@@ -54,15 +54,15 @@ export class Story {
     this.#simulation = simulation
   }
 
-  /** Returns the time of the next run, epoch seconds; infinite when there is none. */
+  /** Returns the time of the next step, epoch seconds; infinite when there is none. */
   nextTime(): number {
     const next = this.#next()
     return next ? Math.max(next.time, this.#simulation.now()) : Number.POSITIVE_INFINITY
   }
 
   /**
-   * Applies the runs that are due, including those that become due meanwhile.
-   * @throws DefinitionError for an impossible run up to the definition's now; a later one is
+   * Applies the steps that are due, including those that become due meanwhile.
+   * @throws DefinitionError for an impossible step up to the definition's now; a later one is
    *   skipped, like other declared events that cannot be paid for
    */
   catchUp(): void {
@@ -113,7 +113,7 @@ export class Story {
   }
 
   #try({ actions }: StoryStep): void {
-    // A rollback must undo only the run, not earlier changes.
+    // A rollback must undo only the step, not earlier changes.
     this.#simulation.flush()
     try {
       this.#store.attempt(() => this.#simulation.act(actions.map(withoutPlace)))

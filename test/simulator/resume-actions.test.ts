@@ -67,7 +67,7 @@ async function live(isCut: boolean) {
       simulation.step()
       await exit()
     }
-    simulation.rest(end)
+    simulation.settleUntil(end)
     await exit()
   }
   finish(simulation.acting(begun))

@@ -92,7 +92,7 @@ export class SimulationInMemory {
       await between(time)
       this.simulation.step()
     }
-    this.simulation.rest(end)
+    this.simulation.settleUntil(end)
     this.simulation.flush()
   }
 

@@ -1,5 +1,5 @@
 import type { actOperations } from '../../../schemas/control/acts.ts'
-import type { RefusedAction } from '../../simulator/actions/apply-actions.ts'
+import type { RefusedAction } from '../../simulator/actions/refused-action.ts'
 import { timeText } from '../../time/time-text.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { ControlError } from '../control-error.ts'
@@ -13,7 +13,7 @@ export const actGroup = (world: SimulatedWorld): Group<typeof actOperations> => 
       return { head: world.head, now: timeText(world.clock.nowMs()), results }
     } catch (error) {
       // The module is loaded by now; a server whose world never changes starts without it.
-      const { RefusedAction } = await import('../../simulator/actions/apply-actions.ts')
+      const { RefusedAction } = await import('../../simulator/actions/refused-action.ts')
       if (!(error instanceof RefusedAction)) throw error
       throw asControlError(error, Array.isArray(body) ? `/${error.index}` : '')
     }

@@ -27,7 +27,7 @@ const maxNames = 10
 export type Named = 'asset' | 'chain' | 'contract' | 'message' | 'stake' | 'subnet' | 'validation'
 
 /** Parts of one network that verbs use during the actions of a request. */
-export interface BlockAssemblers {
+export interface NetworkParts {
   readonly network: Network
   readonly state: PrimaryState
   readonly platform: BlockAssembler
@@ -37,7 +37,7 @@ export interface BlockAssemblers {
   readonly interchain: Interchain
   /**
    * Advances world time if necessary.
-   * @returns the run's present then, epoch seconds
+   * @returns the simulation's present then, epoch seconds
    */
   timeFrom(earliest: number): number
   readonly created: Pick<CreatedChains, 'isTaken'>
@@ -46,29 +46,29 @@ export interface BlockAssemblers {
 }
 
 /** One network during a request: its chains, with lookups by name and address. */
-export class ActionContext implements BlockAssemblers {
+export class ActionContext implements NetworkParts {
   readonly network: Network
   readonly state: PrimaryState
   readonly platform: BlockAssembler
   readonly exchange: BlockAssembler
-  readonly evm: BlockAssemblers['evm']
+  readonly evm: NetworkParts['evm']
   readonly interchain: Interchain
-  readonly timeFrom: BlockAssemblers['timeFrom']
-  readonly created: BlockAssemblers['created']
-  readonly beginChain: BlockAssemblers['beginChain']
-  /** Returns the run's present, epoch seconds. */
+  readonly timeFrom: NetworkParts['timeFrom']
+  readonly created: NetworkParts['created']
+  readonly beginChain: NetworkParts['beginChain']
+  /** Returns the simulation's present, epoch seconds. */
   readonly now: () => number
 
-  constructor(assemblers: BlockAssemblers, now: () => number) {
-    this.network = assemblers.network
-    this.state = assemblers.state
-    this.platform = assemblers.platform
-    this.exchange = assemblers.exchange
-    this.evm = assemblers.evm
-    this.interchain = assemblers.interchain
-    this.timeFrom = assemblers.timeFrom
-    this.created = assemblers.created
-    this.beginChain = assemblers.beginChain
+  constructor(parts: NetworkParts, now: () => number) {
+    this.network = parts.network
+    this.state = parts.state
+    this.platform = parts.platform
+    this.exchange = parts.exchange
+    this.evm = parts.evm
+    this.interchain = parts.interchain
+    this.timeFrom = parts.timeFrom
+    this.created = parts.created
+    this.beginChain = parts.beginChain
     this.now = now
   }
 

@@ -1,47 +1,71 @@
-import type { Action, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
-import { FormatError } from '../../formats/codec.ts'
+import type { Action, ActionResult } from '../../../schemas/control/actions/index.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
-import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { secondsText } from '../../time/time-text.ts'
-import { Impossible } from '../primary/impossible.ts'
-import { UnknownKey } from '../primary/utxos/parties.ts'
+import type { SimulationClock } from '../simulation-clock.ts'
 import type { ActionContext } from './action-context.ts'
-import { Refusal } from './refusal.ts'
-import type { Made, Verb } from './verb.ts'
+import { locateResults, type Unplaced } from './locate-results.ts'
+import { type ActingNetwork, openActionContext } from './open-action-context.ts'
+import { RefusedAction, refusedAction } from './refused-action.ts'
+import type { Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
-/** Error: an action is refused, and with it its whole request. */
-export class RefusedAction extends Error {
-  override readonly name = 'RefusedAction'
-  /** Index in the request. */
-  readonly index: number
-  /** JSON pointer to the refused field of the action; empty when no single field is the cause. */
-  readonly pointer: string
-  readonly refusal: Refusal
-  /** Whether the simulation is as it was before the request, so that it goes on. */
-  leavesSimulation = false
-
-  constructor(index: number, refusal: Refusal, action: Action) {
-    super(refusal.message, { cause: refusal })
-    this.index = index
-    this.refusal = refusal
-    const { pointer = pointerTo(refusal.refused, action) ?? '' } = refusal.details
-    this.pointer = String(pointer)
+/**
+ * Applies the actions of a request. Afterwards all their transactions are in accepted blocks. When
+ * a chain's rules demand a later time, that time has passed for the whole world. It yields
+ * repeatedly, so that requests are served meanwhile; no other change of the world may run before it
+ * ends.
+ * @throws RefusedAction, and leaves a state that must be discarded unless it says otherwise
+ */
+export function* applyActions(
+  actions: readonly Action[],
+  networks: readonly ActingNetwork[],
+  simulation: SimulationClock,
+  store: Pick<WorldStore, 'get'>,
+): Generator<undefined, ActionResult[]> {
+  const contexts = networks.map((network) => openActionContext(network, simulation, () => flush()))
+  const assemblers = () =>
+    contexts.flatMap(({ platform, exchange, evm }) => [platform, exchange, ...evm.values()])
+  const flush = () => {
+    for (const assembler of assemblers()) assembler.flush()
   }
+  const before = simulation.now()
+  const contextOf = (network: Network | undefined) => {
+    const context = contexts.find((each) => each.network === network)
+    if (!context) throw new Error('an action says its network')
+    return context
+  }
+  const results = yield* applyVerbs(actions, contextOf, (refused) => {
+    // A signed transaction is verified before anything changes, unless time had to pass for it.
+    const isFirst = refused.index === 0 && actions[0]?.do === 'issue'
+    refused.leavesSimulation = isFirst && simulation.now() === before
+  })
+  for (const assembler of assemblers()) {
+    assembler.flush()
+    yield
+  }
+  return locateResults(results, store, simulation.now())
 }
 
-type Unplaced = Made & Pick<ActionResult, 'do' | 'network'>
+/** Applies the actions of a request like `applyActions`, without interruption. */
+export function applyActionsAtOnce(...given: Parameters<typeof applyActions>): ActionResult[] {
+  const done = applyActions(...given)
+  for (;;) {
+    const next = done.next()
+    if (next.done) return next.value
+  }
+}
 
 /**
  * Applies actions in order, with a pause after each. The caller then accepts open blocks, after
  * which the transactions have a place.
+ * @param onRefusal function that receives a refusal before it is thrown
  * @throws RefusedAction, and leaves a state that must be discarded
  */
-export function* doActions(
+function* applyVerbs(
   actions: readonly Action[],
   contextOf: (network: Network | undefined) => ActionContext,
+  onRefusal: (refused: RefusedAction) => void,
 ): Generator<undefined, Unplaced[]> {
   const results: Unplaced[] = []
   for (const [index, action] of actions.entries()) {
@@ -51,7 +75,9 @@ export function* doActions(
       for (const made of [verb(context, inTermsOf(context.network, action))].flat())
         results.push({ do: action.do, network: context.network, ...made })
     } catch (error) {
-      throw refused(index, error, action)
+      const thrown = refusedAction(index, error, action)
+      if (thrown instanceof RefusedAction) onRefusal(thrown)
+      throw thrown
     }
     yield
   }
@@ -66,70 +92,3 @@ function inTermsOf(network: Network, action: Action): Action {
   )
   return { ...action, ...Object.fromEntries(chains.map(([field]) => [field, 'C'])) }
 }
-
-function refused(index: number, error: unknown, action: Action): unknown {
-  if (error instanceof Refusal) return new RefusedAction(index, error, action)
-  if (error instanceof UnknownKey) {
-    const { message, address } = error
-    return new RefusedAction(index, Refusal.impossible(message, { address }, address), action)
-  }
-  // A value that fits no field of a transaction makes no transaction.
-  if (error instanceof Impossible || error instanceof FormatError)
-    return new RefusedAction(index, Refusal.impossible(error.message), action)
-  return error
-}
-
-/** Finds the first place of a text in an action; undefined: none. */
-function pointerTo(text: string | undefined, value: unknown): string | undefined {
-  if (value === text) return ''
-  if (text === undefined || typeof value !== 'object' || value === null) return undefined
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === 'do' || name === 'network') continue
-    const pointer = pointerTo(text, inner)
-    if (pointer !== undefined) return `/${name}${pointer}`
-  }
-  return undefined
-}
-
-/**
- * Adds the place of their transactions to results.
- * @param now epoch seconds, for results without one
- */
-export const locate = (
-  results: readonly Unplaced[],
-  store: Pick<WorldStore, 'get'>,
-  now: number,
-): ActionResult[] =>
-  results.map(({ do: verb, network, chain, txId, ...made }) => {
-    const place =
-      chain === undefined || txId === undefined ? undefined : placeOf(store, network, chain, txId)
-    return {
-      ...{ do: verb as Do, network },
-      ...(chain !== undefined && { chain }),
-      ...(txId !== undefined && { txId }),
-      ...(place && { height: place.height }),
-      time: secondsText(place?.time ?? now),
-      ...made,
-    }
-  })
-
-function placeOf(store: Pick<WorldStore, 'get'>, network: Network, chain: string, txId: string) {
-  if (chain === 'P' || chain === 'X' || !txId.startsWith('0x'))
-    return store.get(selectPrimaryPlace, { network, chain, txId })
-  const chainId = chain === 'C' ? networkConstants[network].evmChainId : chain
-  return store.get(selectEvmPlace, { chainId, hash: txId })
-}
-
-interface PlaceRow {
-  height: number
-  time: number
-}
-
-const selectPrimaryPlace = statement<{ network: string; chain: string; txId: string }, PlaceRow>(`
-  SELECT CAST(block_number AS INTEGER) AS height, timestamp AS time FROM primary_transaction
-  WHERE network = :network AND chain = :chain AND tx_id = :txId`)
-
-const selectEvmPlace = statement<{ chainId: string; hash: string }, PlaceRow>(`
-  SELECT b.number AS height, b.timestamp AS time FROM evm_transaction AS t
-  JOIN evm_block AS b ON b.chain_id = t.chain_id AND b.number = t.block_number
-  WHERE t.chain_id = :chainId AND t.hash = :hash`)

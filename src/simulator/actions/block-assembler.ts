@@ -28,19 +28,19 @@ interface OpenBlock {
   readonly time: number
   readonly txs: SignedTransaction[]
   readonly touched: Set<string>
-  /** Gas left for the block. */
-  room: number
+  /** Gas that more transactions of the block may use. */
+  gasLeft: number
 }
 
-/** Dependencies of an assembler on its chain and its run. */
+/** Dependencies of an assembler on its chain and its request. */
 export interface BlockAssemblerSetup {
   readonly state: PrimaryState
   accept(txs: readonly SignedTransaction[], time: number): void
   /** Gas capacity of a block. */
-  readonly room: GasCapacity
+  readonly gasCapacity: GasCapacity
   /**
    * Advances world time if necessary.
-   * @returns the run's present then, epoch seconds
+   * @returns the simulation's present then, epoch seconds
    */
   timeFrom(earliest: number): number
 }
@@ -77,7 +77,7 @@ export class BlockAssembler {
   }
 
   #draft(draft: Draft): SignedTransaction {
-    const { room, timeFrom } = this.#setup
+    const { gasCapacity, timeFrom } = this.#setup
     for (let time = timeFrom(0); ; ) {
       const open = this.#open ?? this.#begin(time)
       const touches: string[] = []
@@ -86,30 +86,38 @@ export class BlockAssembler {
           throw Refusal.impossible(`an earlier transaction of this block already changes ${key}`)
         touches.push(key)
       })
-      const gas = room.gasOf(tx)
-      if (gas <= open.room) {
+      const gas = gasCapacity.gasOf(tx)
+      if (gas <= open.gasLeft) {
         for (const key of touches) open.touched.add(key)
         return this.#put(open, tx, gas)
       }
-      if (gas > room.max)
+      if (gas > gasCapacity.max)
         throw Refusal.impossible(
-          `a transaction of ${gas} gas is too large: a block of the chain has ${room.max}`,
+          `a transaction of ${gas} gas is too large: a block of the chain has ${gasCapacity.max}`,
         )
       // The open block gives way to a new one, which waits until the chain has enough gas.
       if (this.#open) this.flush()
       else
-        time = timeFrom(open.time + Math.ceil((gas - open.room) / platformFeeConfig.maxPerSecond))
+        time = timeFrom(
+          open.time + Math.ceil((gas - open.gasLeft) / platformFeeConfig.maxPerSecond),
+        )
     }
   }
 
   #begin(time: number): OpenBlock {
-    const { state, room } = this.#setup
-    return { drafting: draftOn(state), time, txs: [], touched: new Set(), room: room.at(time) }
+    const { state, gasCapacity } = this.#setup
+    return {
+      drafting: draftOn(state),
+      time,
+      txs: [],
+      touched: new Set(),
+      gasLeft: gasCapacity.at(time),
+    }
   }
 
   #put(open: OpenBlock, tx: SignedTransaction, gas: number): SignedTransaction {
     open.txs.push(tx)
-    open.room -= gas
+    open.gasLeft -= gas
     this.#open = open
     const size = open.txs.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (size > maxBytes || open.txs.length === maxTransactions) this.flush()

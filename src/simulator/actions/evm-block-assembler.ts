@@ -1,9 +1,9 @@
 import { coinText } from '../amount-texts.ts'
 import type { Actors } from '../evm/actions/actors.ts'
-import type { ScheduledEvmChain } from '../evm/activity.ts'
 import type { EvmBlock, Executed } from '../evm/blocks/block.ts'
 import type { Call } from '../evm/call.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
+import type { ScheduledEvmChain } from '../evm/scheduled-evm-chain.ts'
 import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
 import type { AtomicTransaction } from '../shared-memory.ts'
 import { Refusal } from './refusal.ts'
@@ -22,7 +22,7 @@ export class EvmBlockAssembler {
 
   /**
    * Creates the assembler.
-   * @param timeFrom function that advances world time if necessary and returns the run's present
+   * @param timeFrom function that advances world time if necessary and returns the simulation's present
    *   then
    */
   constructor(

@@ -146,7 +146,7 @@ export class WritableWorld {
         },
         finish: (isAll) => {
           // This may be the last commit: it leaves the world as a clock advance to this time does.
-          simulation.rest(isAll ? until : reached)
+          simulation.settleUntil(isAll ? until : reached)
           // Time reached; it is later when the last actions of the definition's story need more
           // time.
           reached = presentOf(this.file)

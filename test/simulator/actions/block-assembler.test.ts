@@ -8,7 +8,7 @@ test('transactions of one request share blocks, a hundred in each at most', () =
   const assembler = new BlockAssembler({
     state: { utxos: {} } as PrimaryState,
     accept: (txs) => void sizes.push(txs.length),
-    room: { max: 1, at: () => 1, gasOf: () => 0 },
+    gasCapacity: { max: 1, at: () => 1, gasOf: () => 0 },
     timeFrom: () => 0,
   })
   const tx = { bytes: new Uint8Array(1) } as SignedTransaction

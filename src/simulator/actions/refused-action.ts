@@ -1,0 +1,50 @@
+import type { Action } from '../../../schemas/control/actions/index.ts'
+import { FormatError } from '../../formats/codec.ts'
+import { Impossible } from '../primary/impossible.ts'
+import { UnknownKey } from '../primary/utxos/parties.ts'
+import { Refusal } from './refusal.ts'
+
+/** Error: an action is refused, and with it its whole request. */
+export class RefusedAction extends Error {
+  override readonly name = 'RefusedAction'
+  /** Index in the request. */
+  readonly index: number
+  /** JSON pointer to the refused field of the action; empty when no single field is the cause. */
+  readonly pointer: string
+  readonly refusal: Refusal
+  /** Whether the simulation is as it was before the request, so that it goes on. */
+  leavesSimulation = false
+
+  constructor(index: number, refusal: Refusal, action: Action) {
+    super(refusal.message, { cause: refusal })
+    this.index = index
+    this.refusal = refusal
+    const { pointer = pointerTo(refusal.refused, action) ?? '' } = refusal.details
+    this.pointer = String(pointer)
+  }
+}
+
+/** Returns the refusal of an action for an error of its verb, or the error if it is none. */
+export function refusedAction(index: number, error: unknown, action: Action): unknown {
+  if (error instanceof Refusal) return new RefusedAction(index, error, action)
+  if (error instanceof UnknownKey) {
+    const { message, address } = error
+    return new RefusedAction(index, Refusal.impossible(message, { address }, address), action)
+  }
+  // A value that fits no field of a transaction makes no transaction.
+  if (error instanceof Impossible || error instanceof FormatError)
+    return new RefusedAction(index, Refusal.impossible(error.message), action)
+  return error
+}
+
+/** Finds the first place of a text in an action; undefined: none. */
+function pointerTo(text: string | undefined, value: unknown): string | undefined {
+  if (value === text) return ''
+  if (text === undefined || typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'do' || name === 'network') continue
+    const pointer = pointerTo(text, inner)
+    if (pointer !== undefined) return `/${name}${pointer}`
+  }
+  return undefined
+}
