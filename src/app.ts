@@ -123,9 +123,9 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
           callFastPath(worlds, cache, tracker, config.httpAllowedHosts),
         ]
       : []
-  const refuseBroken = brokenRequestHandler(
-    serializePipelining(app.server, connections, fastPaths, meters.errors),
-  )
+  // Takes the request listeners of the server over, which Fastify has set by now.
+  const queueRefusal = serializePipelining(app.server, connections, fastPaths, meters.errors)
+  const refuseBroken = brokenRequestHandler(queueRefusal)
 
   decorateWithContext(app)
   const nodeOptions = {

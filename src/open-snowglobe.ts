@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, cacheFolders, isLoopback } from './config/config.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
@@ -20,6 +19,7 @@ import { Worlds } from './http/worlds/worlds.ts'
 import { operationNames } from './operations.ts'
 import type { WorldSource } from './simulator/simulation.ts'
 import type { Snowglobe, Watching } from './types.ts'
+import { yieldToEventLoop } from './util/yield-to-event-loop.ts'
 import { openCachedBase } from './world/base-cache/cache.ts'
 import { openConfiguredBase } from './world/base-cache/configured-base.ts'
 import { repairedBase } from './world/base-cache/repaired-base.ts'
@@ -77,7 +77,7 @@ export async function openSnowglobe(
   const dirs = config.dataDir === undefined ? openTempDir(disk) : openDataDir(config.dataDir, disk)
   const setup = {
     ...{ config, keys, base, settings, dirs, warn, createMaker: createMessageMaker },
-    room: beside,
+    semaphore: beside,
   }
   const worlds = await Worlds.open(setup).catch((error) => {
     dirs.close()
@@ -119,7 +119,7 @@ export async function openSnowglobe(
       async inject(request) {
         // Fastify answers without a turn of the event loop. A client that polls for the end of an
         // advance in a loop would never let it proceed.
-        await nextTurn()
+        await yieldToEventLoop()
         return app.inject(request)
       },
       reloadKeys: async () => worlds.useKeys(await readKeys(config.keys)),

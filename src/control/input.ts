@@ -3,7 +3,8 @@ import type { ControlOperation } from '../../schemas/control/control-operation.t
 import { LogEntry } from '../../schemas/control/world-document.ts'
 import { parseJson } from '../util/bounded-json.ts'
 import type { SchemaProblem } from '../util/schema-problem.ts'
-import { stepsInSlices, yieldToEventLoop } from '../world/storage/slices.ts'
+import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
+import { stepsInSlices } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
 
 /** Request before validation: texts in path and query, any JSON value as the body. */

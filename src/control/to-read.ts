@@ -1,5 +1,5 @@
+import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 import type { Readable } from '../world/readable.ts'
-import { yieldToEventLoop } from '../world/storage/slices.ts'
 import type { Caller } from './group.ts'
 
 /** Waits until a world can be read. During a clock advance it tells the caller the reached time. */

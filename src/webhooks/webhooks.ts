@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountDatabase } from '../accounts/account-database.ts'
 import { networks } from '../networks/network.ts'
 import { monotonicMs } from '../time/clock.ts'
+import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 import { headsIn } from '../world/heights.ts'
 import type { Readable } from '../world/readable.ts'
 import type { World } from '../world/world.ts'
@@ -107,7 +108,7 @@ export class Webhooks {
    * webhooks before it.
    */
   async changed<Result>(change: (store: WebhookStore) => Result): Promise<Result> {
-    while (!(await this.upToDate())) await nextTurn()
+    while (!(await this.upToDate())) await yieldToEventLoop()
     const result = this.store.atomically(() => {
       // The first active webhook begins with the next block.
       if (!this.#maker) this.#skipBlocks()
@@ -195,7 +196,7 @@ export class Webhooks {
       if (messages.length + found.length > max) return { tooManyFrom: block.height }
       messages.push(...found.map((message) => ({ ...message, timeMs: nowMs })))
       if (monotonicMs() < until) continue
-      await nextTurn()
+      await yieldToEventLoop()
       until = monotonicMs() + sliceMs
     }
     this.store.atomically(() => this.store.enqueue(messages))
@@ -247,7 +248,7 @@ export class Webhooks {
   }
 
   async #make(): Promise<void> {
-    while (!this.#isClosed && !this.#makeSome()) await nextTurn()
+    while (!this.#isClosed && !this.#makeSome()) await yieldToEventLoop()
   }
 
   /** Makes messages for a few milliseconds. @returns whether all blocks are done */

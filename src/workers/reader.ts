@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { UsageCounts } from '../accounts/usage-counts.ts'
 import { buildApp } from '../app.ts'
@@ -25,6 +24,7 @@ import { createInternalErrors } from '../http/server/internal-errors.ts'
 import { startMeters } from '../http/server/process-meters.ts'
 import { mainWorldName, type RequestWorld } from '../http/worlds/world-handle.ts'
 import { namesWorld } from '../http/worlds/world-of-request.ts'
+import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 import { openCachedBase } from '../world/base-cache/cache.ts'
 import { repairedBase } from '../world/base-cache/repaired-base.ts'
 import { handOver } from './hand-over.ts'
@@ -106,7 +106,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
 
   async function pause(): Promise<void> {
     replica.hide()
-    while ([...late].some(({ raw }) => !raw.headersSent && !raw.destroyed)) await nextTurn()
+    while ([...late].some(({ raw }) => !raw.headersSent && !raw.destroyed)) await yieldToEventLoop()
     replica.release()
   }
 

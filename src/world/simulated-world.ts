@@ -452,7 +452,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   /** Releases files and memory until they are needed. */
   evict(): boolean {
-    if (!this.#queue.isBusy) this.#storage.rest()
+    if (!this.#queue.isBusy) this.#storage.closeFiles()
     return !this.#queue.isBusy
   }
 

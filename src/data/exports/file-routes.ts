@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyPluginCallback } from 'fastify'
 import { filesPath } from '../../../schemas/data/exports.ts'
 import type { ExportJob } from '../../accounts/export-jobs.ts'
@@ -9,6 +8,7 @@ import { quote } from '../../http/response/errors.ts'
 import { sendJsonText } from '../../http/response/send-json.ts'
 import { withHead } from '../../http/server/methods.ts'
 import type { RequestWorld } from '../../http/worlds/world-handle.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { exportText } from './export-rows.ts'
 import { fileLifetimeMs } from './operation-status.ts'
 
@@ -68,7 +68,7 @@ function findJob(
 async function* pieces({ scenarios, accounts }: RequestWorld, job: ExportJob) {
   for (const piece of exportText(scenarios.indexer.view, job)) {
     yield piece
-    await nextTurn()
+    await yieldToEventLoop()
     if (!accounts?.exports.find(job.id)) throw new Error('the world was reset')
   }
 }

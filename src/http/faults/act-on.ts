@@ -5,9 +5,9 @@ import type { RequestContext } from '../request/context.ts'
 import type { InternalErrors } from '../server/internal-errors.ts'
 import type { Fault } from './fault-rules.ts'
 import { sendGatewayResponse } from './gateway-response.ts'
+import { withPatch } from './json-response-patch.ts'
 import { matchableRequest } from './matchable-request.ts'
-import { withPatch } from './patched-response.ts'
-import { withChunks, withoutCors, withTruncation } from './response-patches.ts'
+import { withChunks, withoutCors, withTruncation } from './raw-response-faults.ts'
 
 /** Maximum time, in milliseconds, for which a fault keeps a client waiting without a response. */
 const hangMs = 120_000

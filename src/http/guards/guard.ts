@@ -29,7 +29,7 @@ export function guard(
   const account = isLimited || isAuthorized ? auth.accountOf(key) : undefined
   if (isLimited) {
     const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(config))
-    if (allowance) admit(allowance, reply)
+    if (allowance) enforceAllowance(allowance, reply)
   }
 
   if (key) refuseLongKey(key)
@@ -40,7 +40,7 @@ export function guard(
 }
 
 /** Sets the headers of the remaining allowance. @throws 429 when nothing remains */
-function admit(allowance: Allowance, reply: FastifyReply): void {
+function enforceAllowance(allowance: Allowance, reply: FastifyReply): void {
   reply.header('ratelimit-policy', allowance.policy)
   reply.header('ratelimit-limit', String(allowance.limit))
   reply.header('ratelimit-remaining', String(allowance.remaining))

@@ -39,8 +39,8 @@ export function serializePipelining(
   const handlers = server.listeners('request') as RequestListener[]
   const soon = createTimeSlicedQueue()
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
-    for (const serve of fastPaths) if (serve(request, response)) return
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    for (const fastPath of fastPaths) if (fastPath(request, response)) return
     for (const handler of handlers) handler.call(server, request, response)
   }
 
@@ -48,7 +48,7 @@ export function serializePipelining(
     (request: IncomingMessage, response: ServerResponse) => {
       if (request.socket.destroyed || connections.of(request.socket)?.isRefused) return
       response.on('close', over)
-      handle(request, response)
+      serve(request, response)
     },
     (request) => request.socket.destroy(),
   )

@@ -34,7 +34,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       route.operation
     const hasBody = route.operation.response !== NoBody
     const read = inputReader(route.operation)
-    const handle = underScenarios(route)
+    const respond = underScenarios(route)
     // A health response has to show the current state, so it is not cached.
     const isPersistent = cache !== undefined && method === 'GET' && !isPublic && !needsWriter
     const config: RouteConfig = {
@@ -63,7 +63,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const known = version !== undefined ? cache?.find(version, question) : undefined
         if (known && cache) return sendCached(cache, known)
 
-        const response = handle(world, read(request), {
+        const response = respond(world, read(request), {
           dialect,
           actual: context.handle.world,
           caller,

@@ -33,7 +33,10 @@ export interface Scenarios {
   close(): void
 }
 
-/** @param shown called when another state of the world is shown */
+/**
+ * Creates the scenarios of a world.
+ * @param onChange called when the interfaces read another state of the world
+ */
 export function createScenarios(world: SimulatedWorld, onChange: () => void = () => {}): Scenarios {
   const queue = new SerialQueue()
   let active = noScenarios

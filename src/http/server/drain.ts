@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicMs } from '../../time/clock.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import type { Connections } from './connections.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function drain(
     let quietTicks = 0
     while (quietTicks < 3 && count.accepted < last && monotonicMs() < end) {
       const before = count.accepted
-      await nextTurn()
+      await yieldToEventLoop()
       quietTicks = count.accepted === before ? quietTicks + 1 : 0
     }
   }

@@ -8,6 +8,7 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import { DamagedFileError } from '../../store/state-error.ts'
 import { paces } from '../../time/pace.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { AttemptSlots } from '../../webhooks/attempt-slots.ts'
 import type { CreateMessageMaker } from '../../webhooks/message-maker.ts'
 import {
@@ -31,7 +32,6 @@ import {
   initialStateOfCopy,
 } from '../../world/storage/initial-state.ts'
 import { OpenWorlds } from '../../world/storage/open-worlds.ts'
-import { yieldToEventLoop } from '../../world/storage/slices.ts'
 import type { WorldDirs } from '../../world/storage/world-dirs.ts'
 import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
@@ -48,7 +48,7 @@ export interface WorldsSetup {
   /** Makes the messages of webhooks. */
   readonly createMaker: CreateMessageMaker
   /** Runs the changes of the main world, for example while its readers are paused. */
-  readonly room?: Pick<Semaphore, 'run'> | undefined
+  readonly semaphore?: Pick<Semaphore, 'run'> | undefined
 }
 
 interface Named {
@@ -65,7 +65,7 @@ export class Worlds {
   readonly #setup: WorldsSetup
   /** Keys of the key file, as it was last read. */
   #keys: KeyFile
-  readonly #beginnings: InitialStates
+  readonly #initialStates: InitialStates
   readonly #recentCopies: RecentCopies = []
   readonly #journals: JournalSpace
   readonly #slots = new AttemptSlots()
@@ -84,12 +84,12 @@ export class Worlds {
     this.#keys = setup.keys
     this.#queue = new SerialQueue(undefined, (error) => setup.dirs.making.failed(error))
     const { base, settings, config, warn } = setup
-    // The room is twice that of one world, because many worlds share it.
+    // The space is twice that of one world, because many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
-    this.main = this.#open(mainWorldName, initialStateOfBase(base, settings), setup.room)
+    this.main = this.#open(mainWorldName, initialStateOfBase(base, settings), setup.semaphore)
     const { world: main } = this.main
-    this.#beginnings = new InitialStates({
+    this.#initialStates = new InitialStates({
       base,
       settings,
       definitionFile: config.definition,
@@ -168,7 +168,7 @@ export class Worlds {
     if (!this.#isAnybodys) return 'unknown'
     if (!this.#hasRoom()) return 'full'
     this.#makeRoom()
-    return this.#add(name, this.#beginnings.shared(), false)
+    return this.#add(name, this.#initialStates.shared(), false)
   }
 
   /**
@@ -184,7 +184,7 @@ export class Worlds {
       if (refusal) return refusal
       const { making } = this.#setup.dirs
       try {
-        const initialState = await this.#beginnings.make(making, wish, () => this.#isClosed)
+        const initialState = await this.#initialStates.make(making, wish, () => this.#isClosed)
         const lateRefusal = this.#refusalOf(name)
         if (lateRefusal) {
           initialState.close()
@@ -284,7 +284,7 @@ export class Worlds {
       const copy = initialStatePath(dir)
       const initialState = existsSync(copy)
         ? initialStateOfCopy(copy)
-        : await this.#beginnings.make(dir, made)
+        : await this.#initialStates.make(dir, made)
       handle = this.#open(name, initialState)
       handle.world.resume()
       handle.webhooks.begin()
@@ -313,7 +313,7 @@ export class Worlds {
         )
   }
 
-  #open(name: string, initialState: InitialState, room?: Pick<Semaphore, 'run'>): WorldHandle {
+  #open(name: string, initialState: InitialState, semaphore?: Pick<Semaphore, 'run'>): WorldHandle {
     const { config, dirs } = this.#setup
     const publicSettings: WorldSettings = {
       clock: config.clock,
@@ -327,7 +327,14 @@ export class Worlds {
     const openWorlds = name === mainWorldName ? undefined : this.#openWorlds
     const snapshots = new Snapshots(dir, this.#recentCopies)
     snapshots.takeOver()
-    const world = new SimulatedWorld(initialState, publicSettings, dir, snapshots, openWorlds, room)
+    const world = new SimulatedWorld(
+      initialState,
+      publicSettings,
+      dir,
+      snapshots,
+      openWorlds,
+      semaphore,
+    )
     return createWorldHandle(world, config, this.#keys, name, this.#journals, {
       slots: this.#slots,
       createMaker: this.#setup.createMaker,

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import { digestOfBase } from '../../store/digests/base-digest.ts'
 import { asNoSpace } from '../../store/no-space.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { deferJit } from '../engine.ts'
 import type { WorldFiles } from './cache-files.ts'
 
@@ -58,7 +58,7 @@ async function fill(
     await deferJit(() =>
       buildWorld(settings, store, async (done) => {
         onProgress(done)
-        await turn()
+        await yieldToEventLoop()
       }),
     )
   } catch (error) {

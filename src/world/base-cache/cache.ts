@@ -8,7 +8,7 @@ import { packedWorlds } from '../../util/package-files.ts'
 import { buildBase } from './build-base.ts'
 import { tryLock } from './build-lock.ts'
 import { isTrusted, makeFolder, sweep, type WorldFiles, worldFiles } from './cache-files.ts'
-import { openIfWhole } from './open-base.ts'
+import { openIfWhole } from './open-if-whole.ts'
 import { unpackBase } from './unpack-base.ts'
 
 /** Interval at which a process polls for a world that another process builds, milliseconds. */

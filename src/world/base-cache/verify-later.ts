@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { BaseReader } from '../../store/base-reader.ts'
-import { yieldToEventLoop } from '../storage/slices.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 
 /** Delay in milliseconds, long enough not to slow the first responses. */
 const delayMs = 1000

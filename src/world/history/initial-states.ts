@@ -29,7 +29,7 @@ export interface WorldWish {
   readonly seed?: string
 }
 
-interface BeginningsOf {
+interface InitialStatesSetup {
   /** Base of the main world. */
   readonly base: BaseReader
   /** Inputs of the base. */
@@ -43,9 +43,9 @@ interface BeginningsOf {
 
 /** Initial states of named worlds. */
 export class InitialStates {
-  readonly #of: BeginningsOf
+  readonly #of: InitialStatesSetup
 
-  constructor(of: BeginningsOf) {
+  constructor(of: InitialStatesSetup) {
     this.#of = of
   }
 

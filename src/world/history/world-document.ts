@@ -10,9 +10,9 @@ import type { WorldSource } from '../../simulator/simulation.ts'
 import { asNoSpace, NoSpaceError } from '../../store/no-space.ts'
 import { removeDatabase } from '../../store/world-database.ts'
 import { secondsText } from '../../time/time-text.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
 import { makeWorldDatabase } from '../storage/make-world-database.ts'
-import { yieldToEventLoop } from '../storage/slices.ts'
 import { WritableWorld } from '../storage/writable-world.ts'
 
 /** Error: the world refuses an entry of a log. */

@@ -170,7 +170,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
 
   /** Releases its file until it is needed. */
   evict(): boolean {
-    if (!this.#queue.isBusy) this.#storage.rest()
+    if (!this.#queue.isBusy) this.#storage.closeFiles()
     return !this.#queue.isBusy
   }
 

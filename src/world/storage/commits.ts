@@ -1,6 +1,7 @@
 import type { WorldDatabase } from '../../store/world-database.ts'
 import { processorMs } from '../../time/clock.ts'
-import { inSlices, type SlicedWork, yieldToEventLoop } from './slices.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
+import { inSlices, type SlicedWork } from './slices.ts'
 
 /**
  * Processor time that slices work before their writes are committed together, milliseconds. A

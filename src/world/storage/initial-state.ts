@@ -5,7 +5,7 @@ import { entriesOf, headOf } from '../../store/log.ts'
 import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'
 
 /**
- * Initial state of a world: a base, or a copy of another world at a moment. It is never written.
+ * Initial state of a world: a base, or a copy of another world. It is never written.
  */
 export interface InitialState {
   /** Id of the world, which stays the same after changes. */
@@ -23,14 +23,14 @@ export interface InitialState {
   readonly clock: ClockSetting | undefined
   log(): LogEntry[]
   /** Closes files that are reopened on demand. */
-  rest(): void
+  closeFiles(): void
   /** Releases it: its world no longer needs it. */
   close(): void
 }
 
 /**
  * Returns an initial state over a base.
- * @param leave function that closes the base, unless other readers share it
+ * @param close function that closes the base, unless other readers share it
  */
 export const initialStateOfBase = (
   reader: BaseReader,
@@ -46,7 +46,7 @@ export const initialStateOfBase = (
   clock: undefined,
   log: () => [],
   // Its digest was checked when it was opened.
-  rest() {},
+  closeFiles() {},
   close,
 })
 
@@ -84,7 +84,7 @@ export function initialStateOfCopy(file: string): InitialState {
       return open !== undefined
     },
     log: () => entriesOf(reader()),
-    rest: close,
+    closeFiles: close,
     close: close,
   }
 }

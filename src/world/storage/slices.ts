@@ -1,4 +1,5 @@
 import { monotonicMs, processorMs } from '../../time/clock.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 
 /** Milliseconds that a world works before it lets requests be served. */
 const sliceMs = 40
@@ -60,6 +61,3 @@ export async function stepsInSlices<Result>(steps: Generator<undefined, Result>)
   })
   return results[0] as Result
 }
-
-/** Lets requests be served. */
-export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

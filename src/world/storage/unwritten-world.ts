@@ -18,8 +18,8 @@ export class UnwrittenWorld {
     return this.#simulation
   }
 
-  /** Forgets data that can be read again. */
-  rest(): void {
+  /** Discards the simulation, which can be opened again. */
+  discardSimulation(): void {
     this.#simulation = undefined
   }
 }

@@ -6,9 +6,9 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import { removeFileDigest, writeFileDigest } from '../../store/digests/file-digest.ts'
 import { bytesOfDatabase, removeDatabase, unfinishedOf } from '../../store/world-database.ts'
 import type { Pace } from '../../time/pace.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import type { InitialState } from './initial-state.ts'
 import { makeWorldDatabase } from './make-world-database.ts'
-import { yieldToEventLoop } from './slices.ts'
 import { UnwrittenWorld } from './unwritten-world.ts'
 import type { WorldDir } from './world-dirs.ts'
 import { WritableWorld, type WritableWorldOwner } from './writable-world.ts'
@@ -135,9 +135,9 @@ export class WorldStorage {
   written(clock: ClockSetting): WritableWorld {
     const { own } = this
     if (own) return own
-    this.#unwritten.rest()
+    this.#unwritten.discardSimulation()
     this.#make(this.#path, clock)
-    this.#initialState.rest()
+    this.#initialState.closeFiles()
     return this.#reopen()
   }
 
@@ -165,7 +165,7 @@ export class WorldStorage {
     const next = this.#nextPath
     await make(next)
     await yieldToEventLoop()
-    this.rest()
+    this.closeFiles()
     removeFileDigest(this.#path)
     renameSync(next, this.#path)
     return this.#reopen()
@@ -181,9 +181,9 @@ export class WorldStorage {
   }
 
   /** Closes files until they are needed. */
-  rest(): void {
-    this.#unwritten.rest()
-    this.#initialState.rest()
+  closeFiles(): void {
+    this.#unwritten.discardSimulation()
+    this.#initialState.closeFiles()
     if (!this.#open) return
     const { id, head, now } = this.#open
     this.#evicted = { id, head, now }
@@ -192,7 +192,7 @@ export class WorldStorage {
   }
 
   close(): void {
-    this.rest()
+    this.closeFiles()
     if (!this.isPersistent) this.#dir.remove()
     else if (this.isWritten) this.#writeDigest()
   }
