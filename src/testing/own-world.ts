@@ -60,12 +60,15 @@ export async function requestList(
   subject: string,
   since = 0,
 ): Promise<string> {
-  const { requests } = await world.requests.list({ pageSize: maxListed })
+  const { requests, nextPageToken } = await world.requests.list({ pageSize: maxListed })
   const listed = requests.filter(({ id }) => id > since)
   if (listed.length === 0) return ''
-  const title = `${subject} was asked ${listed.length} times:`
+  const isCut = nextPageToken !== undefined && listed.length === requests.length
+  const title = `${subject} was requested ${isCut ? `over ${maxListed} times, lastly` : times(listed.length)}:`
   return [title, ...listed.toReversed().map(line)].join('\n')
 }
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 function line({ method, path, query, status, faultId }: JournalRequest): string {
   const fault = faultId === undefined ? '' : ` (fault ${faultId})`

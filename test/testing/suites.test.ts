@@ -43,7 +43,7 @@ const tests = (framework: string, test: string) => `
     strictEqual(1, 2)
   })`
 
-const request = 'Snowglobe was asked 1 times:\n404 GET /v1/chains/1'
+const request = 'Snowglobe was requested once:\n404 GET /v1/chains/1'
 
 test('one line gives vitest a server for a file, a reset for each test, and the requests of a failure', async () => {
   const config = join(folder, 'vitest.config.ts')
@@ -95,7 +95,10 @@ test('100 concurrent tests of each of 4 workers have a world each, on one server
           await world.faults.add({ match: { path: '/v1/chains' }, respond: { status: 200, json: i } })
           expect(await (await world.fetch('/v1/chains')).json()).toBe(i)
           expect((await world.requests.list()).requests).toHaveLength(1)
-          if (i === 42 && FAILS) expect((await world.fetch('/v1/chains/1')).status).toBe(1)
+          if (i === 42 && FAILS) {
+            expect((await world.fetch('/v1/chains/1')).status).toBe(404)
+            await world.requests.verify({ match: { operation: 'getChain', status: 200 } })
+          }
         })
     })`
   for (const name of ['b', 'c', 'd'])
@@ -107,9 +110,12 @@ test('100 concurrent tests of each of 4 workers have a world each, on one server
   ])
   expect(printed).toMatch(/1 failed \| 399 passed/)
   expect(printed).toContain(
-    'world 42: Snowglobe was asked 2 times:\n200 GET /v1/chains (fault rule-1)\n404 GET /v1/chains/1\n',
+    'world 42: Snowglobe was requested 2 times:\n200 GET /v1/chains (fault rule-1)\n404 GET /v1/chains/1\n',
   )
-  expect(printed.match(/was asked/g)).toHaveLength(1)
+  expect(printed).toContain(
+    '0 requests fit, expected {"atLeast":1}; the nearest request is GET /v1/chains/1, which misses status',
+  )
+  expect(printed.match(/was requested/g)).toHaveLength(1)
 })
 
 test('one line does the same for the test runner of Node', async () => {
@@ -154,10 +160,15 @@ test('a reset leaves the worlds of other tests alone, and each gets its own requ
     await ask('w-2')
     expect(await journal(first)).toBe(
       ['w-1', 'w-2']
-        .map((name) => `The world ${name} was asked 1 times:\n404 GET /v1/chains/1`)
+        .map((name) => `The world ${name} was requested once:\n404 GET /v1/chains/1`)
         .join('\n'),
     )
-    expect(await journal(second)).toBe('The world w-2 was asked 1 times:\n404 GET /v1/chains/1')
+    expect(await journal(second)).toBe('The world w-2 was requested once:\n404 GET /v1/chains/1')
+    for (let i = 0; i < 51; i++) await ask('w-1')
+    expect((await journal(second)).split('\n', 2)).toEqual([
+      'The world w-1 was requested over 50 times, lastly:',
+      '404 GET /v1/chains/1',
+    ])
     await hooks.beforeEach?.()
     expect(await journal()).toBe('')
   } finally {

@@ -61,10 +61,11 @@ export const requestGroup = (
     const found = await fitting(entries, match, world)
     const verdicts = unwanted(verdictsOf(entries), found, body.without)
     if (isCounted(found.length, body) && verdicts.length === 0) return { count: found.length }
-    throw new ControlError('not_verified', sentence(found.length, body, verdicts), {
+    const misses = await nearest(entries, match, world)
+    throw new ControlError('not_verified', sentence(found.length, body, verdicts, misses[0]), {
       count: found.length,
       requests: found.slice(-maxListed).map(showRequest),
-      nearest: await nearest(entries, match, world),
+      nearest: misses,
       verdicts,
     })
   },
@@ -134,21 +135,43 @@ const unwanted = (
   )
 }
 
-function sentence(count: number, { count: wanted }: Expected, verdicts: readonly Verdict[]) {
-  const expected = JSON.stringify(wanted ?? { atLeast: 1 })
-  const messages = verdicts.map(({ message }) => message)
+/** Returns the message of a refusal; with too few requests it names the nearest miss. */
+function sentence(
+  count: number,
+  { count: wanted = { atLeast: 1 } }: Expected,
+  verdicts: readonly Verdict[],
+  miss: Miss | undefined,
+): string {
+  const isTooFew = count < Math.max(wanted.exactly ?? 0, wanted.atLeast ?? 0)
   return [
-    `${count} ${count === 1 ? 'request fits' : 'requests fit'}, expected ${expected}`,
-    ...messages,
+    `${count} ${count === 1 ? 'request fits' : 'requests fit'}, expected ${JSON.stringify(wanted)}`,
+    ...verdicts.map(({ message }) => message),
+    ...(isTooFew && miss ? [missText(miss)] : []),
   ].join('; ')
 }
+
+/** Request that does not match, with the conditions that it misses. */
+interface Miss {
+  readonly request: JournalRequest
+  readonly differs: string[]
+}
+
+function missText({ request: { method, path, query }, differs }: Miss): string {
+  const url = query === undefined ? path : `${path}?${query}`
+  return `the nearest request is ${method} ${cut(url)}, which misses ${cut(differs.join(', '))}`
+}
+
+/** Maximum characters of a URL, or of a list of conditions, in a message. */
+const maxShown = 200
+
+const cut = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
 
 /** Returns the requests that miss the fewest conditions, with those conditions. */
 async function nearest(
   entries: readonly JournalEntry[],
   filter: RequestFilter,
   world: FilteredWorld,
-): Promise<{ request: JournalRequest; differs: string[] }[]> {
+): Promise<Miss[]> {
   const compared = await compare(entries, filter, world)
   return compared
     .filter(({ differs }) => differs.length > 0)

@@ -15,12 +15,12 @@ const run = (file: string): Promise<string> =>
 /** As for any project of modules: nothing is translated, and the tests of this folder end in .mjs. */
 const config = JSON.stringify({ transform: {}, testMatch: ['**/*.suite.mjs'], testTimeout: 60_000 })
 
-test('useSnowglobe gives Jest a server for a file, a reset for each test, and what was asked', async () => {
+test('useSnowglobe gives Jest a server for a file, a reset for each test, and its requests', async () => {
   const output = await run('blocks.suite.mjs')
   expect(output).toMatch(/✓ lets time pass/)
   expect(output).toMatch(/✓ knows nothing of the other test/)
   expect(output).toMatch(/✕ fails/)
-  expect(output).toMatch(/Snowglobe was asked 1 times:\n +404 GET \/v1\/chains\/1\n/)
+  expect(output).toMatch(/Snowglobe was requested once:\n +404 GET \/v1\/chains\/1\n/)
   expect(output).toMatch(/Tests: +1 failed, 2 passed, 3 total/)
   expect(output).not.toContain('did not exit')
 }, 120_000)
