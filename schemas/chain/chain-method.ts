@@ -83,3 +83,18 @@ export const TxRequest = Type.Object({ txID: Id })
 
 /** Reference to an output. */
 export const OutputReference = Type.Object({ txID: Id, outputIndex: Whole })
+
+/** Height of a chain in requests. */
+const Height = Type.Union([Whole, Uint])
+
+/** Arguments that name a block by its id. */
+export const BlockRequest = Type.Object({ blockID: Id, encoding: Type.Optional(ByteEncoding) })
+
+/** Arguments that name a block by its height. */
+export const BlockHeightRequest = Type.Object({
+  height: Height,
+  encoding: Type.Optional(ByteEncoding),
+})
+
+/** Bytes of a block. */
+export const BlockBytes = Type.Object({ block: HexBytes, encoding: ByteEncoding })

@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import {
+  BlockBytes,
+  BlockHeightRequest,
+  BlockRequest,
   ByteEncoding,
   type ChainMethod,
   HexBytes,
@@ -38,6 +41,16 @@ export const exchangeMethods: Readonly<Record<(typeof exchangeMethodNames)[numbe
       summary: 'Amount of an asset that an address can spend alone now',
       params: Type.Object({ address: Type.String(), assetID: Type.String() }),
       result: Type.Object({ balance: Uint, utxoIDs: Type.Array(OutputReference) }),
+    },
+    'avm.getBlock': {
+      summary: 'Bytes of a block by its id',
+      params: BlockRequest,
+      result: BlockBytes,
+    },
+    'avm.getBlockByHeight': {
+      summary: 'Bytes of the block at a height',
+      params: BlockHeightRequest,
+      result: BlockBytes,
     },
     'avm.getHeight': {
       summary: 'Height of the last accepted block',

@@ -1,6 +1,10 @@
 /** Methods of the P-chain. */
 export const platformMethodNames = [
   'platform.getBalance',
+  'platform.getBlock',
+  'platform.getBlockByHeight',
+  'platform.getBlockchainStatus',
+  'platform.getBlockchains',
   'platform.getCurrentSupply',
   'platform.getCurrentValidators',
   'platform.getFeeConfig',
@@ -9,15 +13,22 @@ export const platformMethodNames = [
   'platform.getL1Validator',
   'platform.getMinStake',
   'platform.getProposedHeight',
+  'platform.getRewardUTXOs',
+  'platform.getStake',
   'platform.getStakingAssetID',
   'platform.getSubnet',
+  'platform.getSubnets',
   'platform.getTimestamp',
+  'platform.getTotalStake',
   'platform.getTx',
   'platform.getTxStatus',
   'platform.getUTXOs',
   'platform.getValidatorFeeConfig',
   'platform.getValidatorFeeState',
+  'platform.getValidatorsAt',
   'platform.issueTx',
+  'platform.validatedBy',
+  'platform.validates',
 ] as const
 
 /** Methods of the X-chain. */
@@ -25,6 +36,8 @@ export const exchangeMethodNames = [
   'avm.getAllBalances',
   'avm.getAssetDescription',
   'avm.getBalance',
+  'avm.getBlock',
+  'avm.getBlockByHeight',
   'avm.getHeight',
   'avm.getTx',
   'avm.getTxFee',

@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import {
+  BlockBytes,
+  BlockHeightRequest,
+  BlockRequest,
   ByteEncoding,
   ChainAddress,
   type ChainMethod,
@@ -62,6 +65,36 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
         utxoIDs: Type.Array(OutputReference),
       }),
     },
+    'platform.getBlock': {
+      summary: 'Bytes of a block by its id, without the outer block of the proposer',
+      params: BlockRequest,
+      result: BlockBytes,
+    },
+    'platform.getBlockByHeight': {
+      summary: 'Bytes of the block at a height, without the outer block of the proposer',
+      params: BlockHeightRequest,
+      result: BlockBytes,
+    },
+    'platform.getBlockchainStatus': {
+      summary: 'Whether the node runs a blockchain, and validates it',
+      params: Type.Object({
+        blockchainID: Type.String({ description: 'Id, or alias of a chain that the node runs.' }),
+      }),
+      result: Type.Object({
+        status: Type.Union(
+          ['Validating', 'Syncing', 'Created', 'Unknown'].map((name) => Type.Literal(name)),
+        ),
+      }),
+    },
+    'platform.getBlockchains': {
+      summary: 'All blockchains but the P-chain',
+      params: Type.Object({}),
+      result: Type.Object({
+        blockchains: Type.Array(
+          Type.Object({ id: Id, name: Type.String(), subnetID: Id, vmID: Id }),
+        ),
+      }),
+    },
     'platform.getCurrentSupply': {
       summary: 'Supply of AVAX, nAVAX',
       params: ofSubnet,
@@ -121,6 +154,29 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
       params: Type.Object({}),
       result: Type.Object({ height: Uint }),
     },
+    'platform.getRewardUTXOs': {
+      summary: 'Outputs that a stake brought when it ended',
+      params: Type.Object({ txID: Id, encoding: Type.Optional(ByteEncoding) }),
+      result: Type.Object({
+        numFetched: Uint,
+        utxos: Type.Array(HexBytes),
+        encoding: ByteEncoding,
+      }),
+    },
+    'platform.getStake': {
+      summary: 'Outputs of addresses in stakes that run or wait',
+      params: Type.Object({
+        addresses: Type.Array(Type.String(), { maxItems: 256 }),
+        validatorsOnly: Type.Optional(Type.Boolean({ default: false })),
+        encoding: Type.Optional(ByteEncoding),
+      }),
+      result: Type.Object({
+        staked: Uint,
+        stakeds: Amounts,
+        stakedOutputs: Type.Array(HexBytes),
+        encoding: ByteEncoding,
+      }),
+    },
     'platform.getStakingAssetID': {
       summary: 'Asset that validators stake',
       params: ofSubnet,
@@ -140,10 +196,24 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
         managerAddress: Type.Union([HexBytes, Type.Null()]),
       }),
     },
+    'platform.getSubnets': {
+      summary: 'Owners of some subnets or of all, the primary network last',
+      params: Type.Object({ ids: Type.Optional(Type.Array(Id)) }),
+      result: Type.Object({
+        subnets: Type.Array(
+          Type.Object({ id: Id, controlKeys: Type.Array(ChainAddress), threshold: Uint }),
+        ),
+      }),
+    },
     'platform.getTimestamp': {
       summary: 'Time of the last accepted block',
       params: Type.Object({}),
       result: Type.Object({ timestamp: UtcTime }),
+    },
+    'platform.getTotalStake': {
+      summary: 'Weight of the validators of a subnet',
+      params: ofSubnet,
+      result: Type.Object({ stake: Uint, weight: Uint }),
     },
     'platform.getTx': {
       summary: 'Signed bytes of an accepted transaction',
@@ -173,9 +243,30 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
       params: Type.Object({}),
       result: Type.Object({ excess: Whole, price: Whole, timestamp: UtcTime }),
     },
+    'platform.getValidatorsAt': {
+      summary: 'Weights and BLS keys of validators at a height, by node',
+      params: Type.Object({
+        height: Type.Union([Whole, Uint, Type.Literal('proposed')]),
+        subnetID: Type.Optional(Id),
+      }),
+      result: Type.Record(
+        Type.String(),
+        Type.Object({ publicKey: Type.Union([HexBytes, Type.Null()]), weight: Uint }),
+      ),
+    },
     'platform.issueTx': {
       summary: 'Issues a signed transaction; answers when it is in an accepted block',
       params: IssueRequest,
       result: Issued,
+    },
+    'platform.validatedBy': {
+      summary: 'Subnet that validates a blockchain',
+      params: Type.Object({ blockchainID: Id }),
+      result: Type.Object({ subnetID: Id }),
+    },
+    'platform.validates': {
+      summary: 'Blockchains that a subnet validates',
+      params: ofSubnet,
+      result: Type.Object({ blockchainIDs: Type.Array(Id) }),
     },
   }

@@ -1,3 +1,4 @@
+import { id } from '../json-rpc/argument-readers.ts'
 import { ArgumentError, type ArgumentReader } from '../json-rpc/arguments.ts'
 import { foldedName, stringOf } from '../json-rpc/json-text.ts'
 
@@ -11,6 +12,26 @@ export const texts: ArgumentReader<readonly string[]> = {
       if (!element.startsWith('"')) throw new ArgumentError()
       return stringOf(element)
     })
+  },
+}
+
+/** Reader of ids in order; `null` in the list is the id of 32 zero bytes. Absent: none. */
+export const idList: ArgumentReader<readonly string[]> = {
+  absent: [],
+  read({ text: raw, parts }, dialect) {
+    if (raw === 'null') return []
+    if (!raw.startsWith('[')) throw new ArgumentError()
+    return parts.map((element) => id.read(element, dialect) ?? id.absent)
+  },
+}
+
+/** Reader of true or false; absent: false. */
+export const flag: ArgumentReader<boolean> = {
+  absent: false,
+  read({ text: raw }) {
+    if (raw === 'null') return undefined
+    if (raw !== 'true' && raw !== 'false') throw new ArgumentError()
+    return raw === 'true'
   },
 }
 

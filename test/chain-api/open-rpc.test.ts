@@ -19,6 +19,10 @@ beforeAll(async () => {
     const url = `/v1/networks/fuji/blockchains/${chain}/transactions?pageSize=1`
     return (await server.inject(url)).json().transactions[0].txHash
   }
+  const blockOf = async (chain: string) => {
+    const url = `/v1/networks/fuji/blockchains/${chain}/blocks?pageSize=1`
+    return (await server.inject(url)).json().blocks[0].blockHash
+  }
   const subnets = (await server.inject('/v1/networks/fuji/subnets?pageSize=100')).json().subnets
   const l1s = (await server.inject('/v1/networks/fuji/l1Validators?pageSize=1')).json().validators
   const { blocks } = (await server.inject('/v1/chains/43113/blocks?pageSize=100')).json()
@@ -32,6 +36,8 @@ beforeAll(async () => {
     txID: await latest('p-chain'),
     subnetID: subnets[0].subnetId,
     validationID: l1s[0].validationId,
+    height: '1',
+    blockchainID: subnets.at(-1).blockchains[0].blockchainId,
     block: 'latest',
     index: '0x0',
     isFull: true,
@@ -43,6 +49,7 @@ beforeAll(async () => {
   }
   const byBlock = { hash: block.blockHash }
   special = {
+    'avm.getBlock': { blockID: await blockOf('x-chain') },
     'avm.getBalance': { address: `X-${ewoqText}` },
     'avm.getAllBalances': { address: `X-${ewoqText}` },
     'avm.getTx': { txID: await lastOf('X/tx', 'index.getLastAccepted') },
@@ -50,6 +57,7 @@ beforeAll(async () => {
     'avax.getUTXOs': { addresses: [`C-${ewoqText}`], sourceChain: 'X' },
     'avax.getAtomicTx': { txID: await latest('c-chain') },
     'avax.getAtomicTxStatus': { txID: await latest('c-chain') },
+    'platform.getBlock': { blockID: await blockOf('p-chain') },
     'platform.getCurrentSupply': { subnetID: undefined },
     'platform.getMinStake': { subnetID: undefined },
     'platform.getStakingAssetID': { subnetID: undefined },

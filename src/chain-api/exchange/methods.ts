@@ -1,4 +1,5 @@
 import type { Method } from '../../json-rpc/method.ts'
+import { getBlock, getBlockByHeight } from '../blocks.ts'
 import { issueTx } from '../issue-tx.ts'
 import { getStatus, getTx } from '../transactions.ts'
 import { getUtxos } from '../utxos.ts'
@@ -16,4 +17,6 @@ export const exchangeMethods: readonly Method[] = [
   getBalance,
   getAllBalances,
   getHeight,
+  getBlock('avm', 'X'),
+  getBlockByHeight('avm', 'X'),
 ]

@@ -1,4 +1,5 @@
 import type { Method } from '../../json-rpc/method.ts'
+import { getBlock, getBlockByHeight } from '../blocks.ts'
 import { issueTx } from '../issue-tx.ts'
 import { getTx, platformStatus } from '../transactions.ts'
 import { getUtxos } from '../utxos.ts'
@@ -13,6 +14,15 @@ import {
   getTimestamp,
 } from './chain.ts'
 import { getFeeConfig, getFeeState, getValidatorFeeConfig, getValidatorFeeState } from './fees.ts'
+import { getRewardUtxos, getStake } from './stakes.ts'
+import {
+  getBlockchainStatus,
+  getBlockchains,
+  getSubnets,
+  validatedBy,
+  validates,
+} from './subnets.ts'
+import { getTotalStake, getValidatorsAt } from './validator-sets.ts'
 import { getCurrentValidators, getL1Validator } from './validators.ts'
 
 /** Methods of the P-chain. */
@@ -35,4 +45,15 @@ export const platformMethods: readonly Method[] = [
   getL1Validator,
   getValidatorFeeConfig,
   getValidatorFeeState,
+  getBlock('platform', 'P'),
+  getBlockByHeight('platform', 'P'),
+  getSubnets,
+  getBlockchains,
+  getBlockchainStatus,
+  validatedBy,
+  validates,
+  getStake,
+  getTotalStake,
+  getRewardUtxos,
+  getValidatorsAt,
 ]
