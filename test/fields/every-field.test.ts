@@ -1,13 +1,14 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexMethods, LiveContainerRange } from '../../schemas/container-index.ts'
+import { webhookMessages as messageShapes } from '../../schemas/data/webhook-messages.ts'
 import { infoMethods } from '../../schemas/info.ts'
 import { NoBody } from '../../schemas/operation.ts'
 import { dataRoutes } from '../../src/data/index.ts'
 import type { Route } from '../../src/http/rest/route.ts'
 import { responseShape } from '../../src/http/rest/route-shape.ts'
 import { metricsRoutes } from '../../src/metrics/index.ts'
-import { fieldsOf } from './support/changes.ts'
+import { type Field, fieldsOf } from './support/changes.ts'
 import { dialectsOf } from './support/field-tests.ts'
 import { leafAt, leavesOf } from './support/leaves.ts'
 import { openPrivateWorld, type PrivateWorld } from './support/private-world.ts'
@@ -20,6 +21,7 @@ import { evmChains } from './tables/evm-chains.ts'
 import { evmDetails } from './tables/evm-details.ts'
 import { evmHoldings } from './tables/evm-holdings.ts'
 import { evmLatest } from './tables/evm-latest.ts'
+import { evmMessages } from './tables/evm-messages.ts'
 import { evmTokenLists } from './tables/evm-token-lists.ts'
 import { evmTransfers } from './tables/evm-transfers.ts'
 import { icm } from './tables/icm.ts'
@@ -29,6 +31,7 @@ import { lookingGlass } from './tables/looking-glass.ts'
 import { nodeInfo } from './tables/node.ts'
 import { pages } from './tables/pages.ts'
 import { primaryBlocks } from './tables/primary-blocks.ts'
+import { primaryMessages } from './tables/primary-messages.ts'
 import { primaryNetwork } from './tables/primary-network.ts'
 import { primaryTransactions } from './tables/primary-transactions.ts'
 import { rewards } from './tables/rewards.ts'
@@ -37,6 +40,7 @@ import { staking } from './tables/staking.ts'
 import { subnets } from './tables/subnets.ts'
 import { utxos } from './tables/utxos.ts'
 import { validatorAndMessageMetrics } from './tables/validator-and-message-metrics.ts'
+import { validatorMessages } from './tables/validator-messages.ts'
 import { validators } from './tables/validators.ts'
 
 /**
@@ -74,6 +78,9 @@ const views = [
   ...rewards,
   ...utxos,
   ...primaryNetwork,
+  ...evmMessages,
+  ...primaryMessages,
+  ...validatorMessages,
 ]
 
 /** Answers by operation or method and dialect. */
@@ -85,6 +92,8 @@ for (const dialect of ['documented', 'live'] as const) {
     shapes.set(`${name} ${dialect}`, result)
 }
 shapes.set('index.getContainerRange live', LiveContainerRange)
+for (const [eventType, shape] of Object.entries(messageShapes))
+  shapes.set(`${eventType} documented`, Type.Array(shape))
 
 /** What no answer of ours ever has, by the beginning of its leaf. */
 const neverThere: readonly string[] = [
@@ -147,6 +156,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** Returns the leaf of a field; one that is a whole response stands for all of its variants. */
+function leafOf({ source }: Field, shape: TSchema, response: unknown, path: string): string {
+  const leaf = leafAt(shape, response, path)
+  const isWhole = typeof source !== 'string' && source.kind === 'response'
+  return isWhole ? leaf.replace(/<\w+>$/, '') : leaf
+}
+
 /** Leaves that the rows of the tables stand for, with what is below them. */
 async function leavesInTables(): Promise<Set<string>> {
   const leaves = new Set<string>()
@@ -158,7 +174,7 @@ async function leavesInTables(): Promise<Set<string>> {
       await openView(world, view, dialect, async (opened) => {
         const response = await responseOf(opened)
         for (const field of fieldsOf(view))
-          leaves.add(`${name} ${leafAt(shape, response, placeOf(opened, field))}`)
+          leaves.add(`${name} ${leafOf(field, shape, response, placeOf(opened, field))}`)
       })
     }
   return leaves

@@ -9,6 +9,7 @@ import {
   proveConstant,
   proveNextPage,
   proveRequests,
+  proveSameAsResponse,
 } from './prove.ts'
 import type { FieldTable, View } from './view.ts'
 
@@ -41,6 +42,10 @@ export function testFields(table: FieldTable): void {
           prove(`always says ${source.value} as ${path}`, (it) => proveConstant(it, path, source))
         if (source.kind === 'request')
           prove(`answers ${path} as it was asked`, (it) => proveRequests(it, path, source.values))
+        if (source.kind === 'response')
+          prove(`has the response of ${source.url} as ${path}`, (it) =>
+            proveSameAsResponse(it, path, source),
+          )
         if (source.kind === 'next page')
           prove(`goes on behind the page by ${path}`, (it) => proveNextPage(it, path, source))
       }

@@ -14,13 +14,14 @@ import type { SimulatedWorld } from '../../../src/world/simulated-world.ts'
 import { checkResponse } from '../../support/server.ts'
 import { appOver, worldOver } from '../../support/simulated-world.ts'
 import { smallWorld } from '../../support/small-world.ts'
+import { messagesOfBlock } from './messages-of-block.ts'
 import { type Cell, publicUrl } from './source.ts'
 import type { View } from './view.ts'
 
 export type Picked = Record<string, Cell>
 
 /** What is asked, besides the URL. */
-export type Request = Pick<View, 'of' | 'nodeNetwork' | 'params' | 'body'>
+export type Request = Pick<View, 'of' | 'nodeNetwork' | 'params' | 'body' | 'messages'>
 
 /** A copy of the small world in memory that can be changed and asked. */
 export interface PrivateWorld {
@@ -158,6 +159,11 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     },
     async ask(request, dialect, url, clockAdvance = 0) {
       world = newWorld(request.nodeNetwork ?? 'mainnet', clockAdvance)
+      const { messages } = request
+      if (messages) {
+        const height = prepared(messages.height).pluck().get() as number
+        return messagesOfBlock(world, messages, height)
+      }
       const isCall = url.startsWith('/ext')
       const response = await app.inject({
         ...requestOf(request, url, isCall),

@@ -3,7 +3,7 @@ import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { type Change, fieldsOf, keysIn, otherThan } from './changes.ts'
 import { below, put, valueAt } from './paths.ts'
 import type { Picked, Place, PrivateWorld } from './private-world.ts'
-import type { Cell, Constant, FromCells, NextPage } from './source.ts'
+import type { Cell, Constant, FromCells, NextPage, SameAsResponse, Source } from './source.ts'
 import type { View } from './view.ts'
 
 /** A view over a private copy, in one dialect, with what was picked for it. */
@@ -31,6 +31,9 @@ export function openView<Result>(
       ...view,
       ...(view.params && { params: filledIn(view.params, bindings) }),
       ...(view.body && { body: filledIn(view.body, bindings) }),
+      ...(view.messages && {
+        messages: { ...view.messages, height: filled(view.messages.height, bindings) },
+      }),
     }
     const keys = fieldsOf(view).flatMap(({ path }) => keysIn(path))
     return work({
@@ -38,7 +41,7 @@ export function openView<Result>(
       view: filledView,
       dialect,
       bindings,
-      url: filled(view.url, bindings),
+      url: filled(view.url ?? '', bindings),
       keys: new Map(keys.map((cell) => [cell, world.read(placeOfCell(view, cell), bindings)])),
     })
   })
@@ -48,8 +51,8 @@ export function openView<Result>(
 export async function responseOf({ world, view, dialect, url }: Opened): Promise<unknown> {
   const known = responses.get(world) ?? new Map<string, unknown>()
   responses.set(world, known)
-  const { of, nodeNetwork, setup, params, body } = view
-  const key = JSON.stringify([of, nodeNetwork, setup, params, body, dialect, url])
+  const { of, nodeNetwork, setup, params, body, messages } = view
+  const key = JSON.stringify([of, nodeNetwork, setup, params, body, messages, dialect, url])
   const response = known.get(key) ?? (await world.ask(view, dialect, url))
   known.set(key, response)
   return response
@@ -71,13 +74,38 @@ export async function proveChange(opened: Opened, change: Change): Promise<void>
         for (const cell of change.cells) world.write(placeOfCell(view, cell), value, bindings)
       const advance = isClock ? Number(value) - world.now : 0
       const after = await world.ask(view, dialect, url, advance)
-      expect(after).toEqual(expectedAfter(opened, change, before, after, value))
+      const expected = expectedAfter(opened, change, before, after, value)
+      for (const { path, source } of fieldsOf(view))
+        if (isResponse(source))
+          put(expected, placeOf(opened, { path }), await responseNow(opened, source))
+      expect(after).toEqual(expected)
     })
   const { to = otherThan(old, isText(opened, change)) } = change
   const fresh = typeof to === 'function' ? to(old as never) : to
   expect(fresh).not.toBe(old)
   await changed(fresh)
   if (canBeNull(opened, change)) await changed(null)
+}
+
+const isResponse = (source: Source): source is SameAsResponse =>
+  typeof source !== 'string' && source.kind === 'response'
+
+/** Returns the response that a field equals, by the cells as they are. */
+function responseNow(opened: Opened, { url }: SameAsResponse): Promise<unknown> {
+  const path = url.replaceAll(/\{(\w+\.\w+)\}/g, (_, cell: string) =>
+    String(readCell(opened, cell)),
+  )
+  return opened.world.ask({ of: url }, 'live', path)
+}
+
+/** Proves that a field is the response of another operation. */
+export async function proveSameAsResponse(
+  opened: Opened,
+  path: string,
+  source: SameAsResponse,
+): Promise<void> {
+  const field = valueAt(await responseOf(opened), placeOf(opened, { path }))
+  expect(field).toEqual(await responseNow(opened, source))
 }
 
 /** The answer has the value of the row. */

@@ -44,7 +44,21 @@ export interface NextPage {
   readonly first: ((last: never) => object) | undefined
 }
 
-export type Source = string | FromCells | FromMany | Constant | FromRequest | NextPage
+/** Equal to a response in the live dialect, whose operation has a table of its own. */
+export interface SameAsResponse {
+  readonly kind: 'response'
+  /** Path of a GET; `{row.column}` is a cell of the view. */
+  readonly url: string
+}
+
+export type Source =
+  | string
+  | FromCells
+  | FromMany
+  | Constant
+  | FromRequest
+  | NextPage
+  | SameAsResponse
 
 type Options = Pick<FromCells, 'to' | 'orElse' | 'within'>
 
@@ -99,6 +113,9 @@ export const nextPage = (list: string, first?: (last: never) => object): NextPag
   list,
   first,
 })
+
+/** The response of an operation in the live dialect. */
+export const sameAsResponse = (url: string): SameAsResponse => ({ kind: 'response', url })
 
 export type Fields = Readonly<Record<string, Source>>
 

@@ -17,8 +17,10 @@ export interface View {
   readonly pick?: string
   /** What the copy of the world is made to hold first: rare values, columns that are NULL. */
   readonly setup?: readonly string[]
-  /** Path and query of a GET, or path of a JSON-RPC endpoint. */
-  readonly url: string
+  /** Path and query of a GET, or path of a JSON-RPC endpoint. Absent for messages of a webhook. */
+  readonly url?: string
+  /** Webhook and block whose messages stand in place of a response. */
+  readonly messages?: MessagesOfBlock
   /** Of a JSON-RPC call. */
   readonly params?: Readonly<Record<string, unknown>>
   /** Of a POST to the Data API. */
@@ -31,6 +33,17 @@ export interface View {
   readonly fields: Fields
   /** The same for what is beside the item: paths from the top of the answer. */
   readonly around?: Fields
+}
+
+/** Webhook, and a block of which it gets messages. */
+export interface MessagesOfBlock {
+  /** Body of the request that made the webhook, whose `eventType` is the `of` of the view. */
+  readonly request: object
+  readonly network: 'mainnet' | 'fuji'
+  /** P, X or an EVM chain id. */
+  readonly chain: string
+  /** Statement whose first column is the height. */
+  readonly height: string
 }
 
 /** A table of fields, for the tests to run and to look for what is missing. */
