@@ -161,10 +161,10 @@ function missText({ request: { method, path, query }, differs }: Miss): string {
   return `the nearest request is ${method} ${cut(url)}, which misses ${cut(differs.join(', '))}`
 }
 
-/** Maximum characters of a URL, or of a list of conditions, in a message. */
-const maxShown = 200
+/** Maximum characters of a quoted URL, or of a list of conditions, in a message. */
+const maxQuoted = 200
 
-const cut = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
+const cut = (text: string) => (text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text)
 
 /** Returns the requests that miss the fewest conditions, with those conditions. */
 async function nearest(
