@@ -7,7 +7,7 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { idList } from '../arguments.ts'
 
-/** `platform.getSubnets`: owners of some subnets, or of all in the order of their creation. */
+/** `platform.getSubnets`: owners of some subnets, or of all in the order of their creation. G-251 */
 export const getSubnets = defineMethod('platform.getSubnets', { ids: idList }, (world, { ids }) => {
   const { nodeNetwork: network } = world
   const rows = new Map(world.all(selectSubnets, { network }).map((row) => [row.subnet_id, row]))
