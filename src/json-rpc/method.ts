@@ -14,13 +14,21 @@ export interface MethodContext {
   readonly issuer?: Issuer | undefined
 }
 
+/** A signed transaction, its chain and its network. */
+export type IssuedBytes = Omit<IssueAction, 'do'>
+
 /** Way of signed transactions into a world. */
 export interface Issuer {
   /**
    * Issues a signed transaction.
    * @throws RefusedAction
    */
-  issue(action: Omit<IssueAction, 'do'>): Promise<ActionResult | undefined>
+  issue(issued: IssuedBytes): Promise<ActionResult | undefined>
+  /**
+   * Issues signed transactions in order, all of them or none; they share blocks where possible.
+   * @throws RefusedAction
+   */
+  issueTogether(issued: readonly IssuedBytes[]): Promise<readonly ActionResult[]>
   /** Records why a transaction was refused. */
   noteRefusal(txId: string, reason: string): void
   /** Returns the reason, if the transaction was refused recently. */

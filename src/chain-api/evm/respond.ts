@@ -6,6 +6,7 @@ import { Arguments } from './arguments.ts'
 import type { EvmChain } from './find-evm-chain.ts'
 import { evmMethods } from './methods.ts'
 import { EvmRpcError } from './rpc-error.ts'
+import { SharedIssuer } from './shared-issuer.ts'
 
 /** Maximum number of calls of a batch, and bytes of its response (libevm). */
 const maxCalls = 1000
@@ -18,7 +19,7 @@ export interface EvmRequest {
   readonly issuer: Issuer | undefined
 }
 
-/** Response to a body, and the method if it is a single call. */
+/** Response to a body, and the method if it is a single call: a batch has none. G-253 */
 export interface EvmResponse {
   /** JSON; absent when the body holds notifications alone. */
   readonly json: string | undefined
@@ -47,17 +48,45 @@ export async function respond(request: EvmRequest, body: string): Promise<EvmRes
 async function batch(request: EvmRequest, calls: readonly RawValue[]): Promise<string | undefined> {
   const responses: string[] = []
   let size = 0
-  for (const each of calls) {
-    const called = readCall(each)
-    const response: string | undefined =
+  for (const group of groupsOf(calls.map(readCall))) {
+    const made =
       size > maxResponse
-        ? called.id && errorJson(called.id, -32003, 'response too large')
-        : await responseTo(request, called)
-    if (response === undefined) continue
-    size += response.length
-    responses.push(response)
+        ? group.map(({ id }) => id && errorJson(id, -32003, 'response too large'))
+        : await responsesTo(request, group)
+    for (const response of made) {
+      if (response === undefined) continue
+      size += response.length
+      responses.push(response)
+    }
   }
   return responses.length === 0 ? undefined : `[${responses.join(',')}]`
+}
+
+/** Splits a batch: raw transactions that follow each other form one group. */
+function groupsOf(calls: readonly Called[]): Called[][] {
+  const groups: Called[][] = []
+  for (const [index, call] of calls.entries()) {
+    const isContinued = isSending(call) && index > 0 && isSending(calls[index - 1])
+    if (isContinued) groups.at(-1)?.push(call)
+    else groups.push([call])
+  }
+  return groups
+}
+
+const isSending = (call: Called | undefined) => call?.method === 'eth_sendRawTransaction'
+
+async function responsesTo(
+  request: EvmRequest,
+  group: readonly Called[],
+): Promise<(string | undefined)[]> {
+  const { issuer } = request
+  if (group.length === 1 || !issuer)
+    return Promise.all(group.map((called) => responseTo(request, called)))
+  const shared = new SharedIssuer(issuer)
+  const responses = group.map((called) => responseTo({ ...request, issuer: shared }, called))
+  // Each call has handed over its transaction by now, or has an error.
+  await shared.issueCollected()
+  return Promise.all(responses)
 }
 
 /** Members of a call as far as they are there. */

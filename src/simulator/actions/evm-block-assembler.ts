@@ -1,3 +1,4 @@
+import { compareBytes } from '../../formats/ordering.ts'
 import { coinText } from '../amount-texts.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { EvmBlock, Executed } from '../evm/blocks/block.ts'
@@ -126,6 +127,11 @@ export class EvmBlockAssembler {
     this.flush()
     verify(this.block)
     return include(this.block)
+  }
+
+  /** Tells whether the open block holds a transaction. */
+  holds(raw: Uint8Array): boolean {
+    return this.#open?.raws.some((each) => compareBytes(each, raw) === 0) ?? false
   }
 
   /** Accepts the open block. */

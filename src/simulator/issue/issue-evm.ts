@@ -15,7 +15,9 @@ export function issueEvm(context: ActionContext, chain: string, raw: Uint8Array)
   const foreign = readForeignEvm(raw, BigInt(chainId))
   const { tx, sender, hash } = foreign
   const made = { chain, txId: toHex(hash) } as const
-  if (context.state.store.get(selectKnown, { chainId, hash: made.txId })) refuse('already known')
+  const { store } = context.state
+  if (assembler.holds(raw) || store.get(selectKnown, { chainId, hash: made.txId }))
+    refuse('already known')
   const { accounts, textOf, contracts } = assembler.actors
   const account = textOf(sender)
   const verify = (block: Pick<EvmBlock, 'baseFee' | 'gasLimit'>) => {
