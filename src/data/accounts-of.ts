@@ -5,7 +5,7 @@ import type { Caller } from '../http/rest/route.ts'
  * Returns the state that the server holds for its callers.
  * @throws in a process that has none: its operations are handed over to the writer
  */
-export function accountsOf({ handle }: Caller): Accounts {
-  if (!handle.accounts) throw new Error('the writer answers requests about accounts')
-  return handle.accounts
+export function accountsOf({ requestWorld }: Caller): Accounts {
+  if (!requestWorld.accounts) throw new Error('the writer answers requests about accounts')
+  return requestWorld.accounts
 }

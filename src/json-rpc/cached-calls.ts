@@ -61,9 +61,9 @@ export function callFastPath(
     if (!hostIsAllowed(headers.host, allowedHosts)) return false
     const plain = plainRequest(request, worlds)
     if (!plain) return false
-    const { handle, key } = plain
-    if (!handle.world.isCurrent) return false
-    const world = handle.scenarios.node
+    const { requestWorld, key } = plain
+    if (!requestWorld.world.isCurrent) return false
+    const world = requestWorld.scenarios.node
     const dialect = plainDialect(request, world)
     if (!dialect) return false
 
@@ -87,7 +87,7 @@ export function callFastPath(
         url,
         key,
         startedAt: monotonicMs(),
-        handle,
+        requestWorld,
       },
       { status, dialect, body, hasNextPage: false },
       request,

@@ -21,8 +21,6 @@ export interface NodeGuards {
  * a fault is checked after its body has been read. Rules, metrics and the journal need the method.
  */
 export function nodeGuards(tracker: RequestTracker): NodeGuards {
-  const waiting = new WeakSet<FastifyRequest>()
-
   function admit(
     context: RequestContext,
     request: FastifyRequest,
@@ -44,16 +42,16 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
     onRequest(request, reply, next) {
       const context = tracker.start('node', request, reply)
       if (mayMatchFault(context, request) && isCall(request)) {
-        waiting.add(request)
+        context.awaitsBody = true
         next()
       } else admit(context, request, reply, next)
     },
     preHandler(request, reply, next) {
-      if (!waiting.has(request)) {
+      const context = contextOf(request)
+      if (!context.awaitsBody) {
         next()
         return
       }
-      const context = contextOf(request)
       const call = calledIn(request.body)
       // Only known names count: invented names could fill the tables that use them as keys.
       if (call !== undefined && names.has(call)) context.operation = call
@@ -74,8 +72,8 @@ const names: ReadonlySet<string> = new Set([
   ...chainMethodNames,
 ])
 
-const mayMatchFault = ({ handle }: RequestContext, { headers }: FastifyRequest): boolean =>
-  !handle.faults.isEmpty || headers[faultHeader] !== undefined
+const mayMatchFault = ({ requestWorld }: RequestContext, { headers }: FastifyRequest): boolean =>
+  !requestWorld.faults.isEmpty || headers[faultHeader] !== undefined
 
 /**
  * Tells whether the node treats a request as a call; a gateway would not wait for the body of

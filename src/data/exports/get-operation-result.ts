@@ -15,7 +15,7 @@ export const getOperationResultRoute = route(
     const job = exports.find(params.operationId)
     if (job?.owner !== caller.owner)
       throw notFound(`Operation ${quote(params.operationId)} does not exist`)
-    const { clock } = caller.handle.world
+    const { clock } = caller.requestWorld.world
     const nowMs = clock.nowMs()
     const isOver =
       job.finishedMs === undefined && (clock.mode === 'frozen' || nowMs >= job.createdMs + exportMs)

@@ -13,7 +13,7 @@ export const postTransactionExportJobRoute = route(
     exportTimes(body)
     const job = accountsOf(caller).exports.add({
       owner: caller.owner,
-      createdMs: caller.handle.world.clock.nowMs(),
+      createdMs: caller.requestWorld.world.clock.nowMs(),
       request: body,
       ends: endsOf(world),
     })

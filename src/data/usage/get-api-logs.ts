@@ -13,16 +13,16 @@ import { usageRange } from './usage-range.ts'
  * `--journal 0`. G-215
  */
 export const getApiLogsRoute = route(getApiLogs, async (world, { query }, { caller }) => {
-  const { owner, handle } = caller
-  await handle.accounts?.collect()
+  const { owner, requestWorld } = caller
+  await requestWorld.accounts?.collect()
   const { orgId = owner, chainId, responseCode, requestType, apiKeyId, requestPath } = query
-  const { from, end } = usageRange(query, handle.world.clock.nowSeconds())
+  const { from, end } = usageRange(query, requestWorld.world.clock.nowSeconds())
   const canonical = canonicalChain(world)
   const wantedChain = chainId === undefined ? undefined : canonical(chainId)
   const filters = [owner, from, end, wantedChain, responseCode, requestType, apiKeyId, requestPath]
   const page = openPage(world, { operation: getApiLogs, filters }, query)
 
-  const found = (handle.logs ?? handle.journal)
+  const found = (requestWorld.logs ?? requestWorld.journal)
     .entries()
     .filter(
       (entry) =>

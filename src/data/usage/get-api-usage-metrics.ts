@@ -18,9 +18,9 @@ const maxIntervals = 10_000
 export const getApiUsageMetricsRoute = route(
   getApiUsageMetrics,
   async (world, { query }, { caller }) => {
-    const { owner, handle } = caller
+    const { owner, requestWorld } = caller
     const { timeInterval, groupBy: group, orgId = owner } = query
-    const range = usageRange(query, handle.world.clock.nowSeconds())
+    const range = usageRange(query, requestWorld.world.clock.nowSeconds())
     const canonical = canonicalChain(world)
     const chainId = query.chainId === undefined ? undefined : canonical(query.chainId)
     const buckets = (await accountsOf(caller).usageOf(owner, range))

@@ -17,7 +17,7 @@ export const createWebhookRoute = route(createWebhook, async (world, { body }, {
         }
       : request
   const made = await webhooks.changed((store) =>
-    store.add(caller.owner, caller.keyPrefix, caller.handle.world.clock.nowMs(), unique),
+    store.add(caller.owner, caller.keyPrefix, caller.requestWorld.world.clock.nowMs(), unique),
   )
   return toWebhookResponse(made)
 })

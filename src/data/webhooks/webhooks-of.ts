@@ -7,9 +7,9 @@ import type { Webhooks } from '../../webhooks/webhooks.ts'
  * Returns the webhooks of the world.
  * @throws in a process that has none: its operations are handed over to the writer
  */
-export function webhooksOf({ handle }: Caller): Webhooks {
-  if (!handle.webhooks) throw new Error('the writer answers requests about webhooks')
-  return handle.webhooks
+export function webhooksOf({ requestWorld }: Caller): Webhooks {
+  if (!requestWorld.webhooks) throw new Error('the writer answers requests about webhooks')
+  return requestWorld.webhooks
 }
 
 /** Returns a webhook of the caller. @throws 404 for an unknown one, and for that of another key */

@@ -22,7 +22,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 
 /** Request that no guard, fault rule or limit would look at. */
 export interface PlainRequest {
-  readonly handle: RequestWorld
+  readonly requestWorld: RequestWorld
   readonly key: ApiKey | undefined
 }
 
@@ -35,8 +35,8 @@ export function plainRequest(
   if (headers[faultHeader] !== undefined) return undefined
   const key = keyOfHeaders(headers)
   if (key && key.text.length > maxKeyLength) return undefined
-  const handle = orUndefined(() => namedWorld(request, key, worlds))
-  return handle && isUnguarded(handle) ? { handle, key } : undefined
+  const requestWorld = orUndefined(() => namedWorld(request, key, worlds))
+  return requestWorld && isUnguarded(requestWorld) ? { requestWorld, key } : undefined
 }
 
 /** Returns the dialect of a request, or undefined for a header that has to be refused. */
@@ -61,10 +61,10 @@ export function restFastPath(
     if (request.method !== 'GET') return false
     const plain = plainRequest(request, worlds)
     if (!plain) return false
-    const { handle, key } = plain
-    const { indexer } = handle.scenarios
+    const { requestWorld, key } = plain
+    const { indexer } = requestWorld.scenarios
     if (!indexer.isCurrent) return false
-    const dialect = plainDialect(request, handle.world)
+    const dialect = plainDialect(request, requestWorld.world)
     if (!dialect) return false
     const url = cleanUrl(request.url ?? '/')
     const cached = cache.find(cache.versionOf(indexer.view, dialect), url)
@@ -80,7 +80,7 @@ export function restFastPath(
         url: cached.question,
         key,
         startedAt: monotonicMs(),
-        handle,
+        requestWorld,
       },
       { status, dialect, body: undefined, hasNextPage: cached.hasNextPage },
       request,

@@ -24,7 +24,7 @@ export function behindFaults(
   proceed: () => void,
   call?: string,
 ): void {
-  const { faults } = context.handle
+  const { faults } = context.requestWorld
   const fault = faults.isEmpty ? undefined : faults.match(matchableRequest(context, request, call))
   if (fault) actOn(fault, context, request, reply, proceed)
   else proceed()

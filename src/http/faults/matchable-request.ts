@@ -11,7 +11,7 @@ import { type ArrivingRequest, type MatchableBody, matchableBody } from './reque
  * @param call name of the JSON-RPC method, if there is one
  */
 export const matchableRequest = (
-  { of, interface: requested, handle: { world }, operation, key, body }: RequestContext,
+  { of, interface: requested, requestWorld: { world }, operation, key, body }: RequestContext,
   request: FastifyRequest,
   call?: string,
 ): ArrivingRequest => ({

@@ -17,7 +17,7 @@ import type { Allowance } from './rate-limit.ts'
  * @throws 400, 401, 403 or 429
  */
 export function guard(
-  { of, config, handle: { auth, rateLimiter }, key }: RequestContext,
+  { of, config, requestWorld: { auth, rateLimiter }, key }: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {

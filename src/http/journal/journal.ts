@@ -10,7 +10,7 @@ import type { JournalSpace } from './journal-space.ts'
 interface Arrival
   extends Pick<JournalEntry, 'interface' | 'operation' | 'config' | 'url' | 'startedAt'> {
   readonly key: ApiKey | undefined
-  readonly handle: { readonly world: Pick<World, 'clock'> & { readonly head: number } }
+  readonly requestWorld: { readonly world: Pick<World, 'clock'> & { readonly head: number } }
 }
 
 /** Latest requests of a world. */
@@ -87,7 +87,7 @@ export function createJournal(size: number, space: JournalSpace): Journal {
     begin(arrival, request) {
       if (size === 0) return 0
       const { interface: of, operation, config, url, key, startedAt } = arrival
-      const { world } = arrival.handle
+      const { world } = arrival.requestWorld
       const id = ++count
       const entry = entryFor(id)
       entry.id = id

@@ -8,12 +8,12 @@ import { contextOf } from './context.ts'
  * wait.
  */
 export const awaitWorldReady: preHandlerHookHandler = (request, reply, done) => {
-  const { of, config, handle } = contextOf(request)
+  const { of, config, requestWorld } = contextOf(request)
   if (config.isPublic) {
     done()
     return
   }
-  const world = of === 'node' ? handle.world : handle.scenarios.indexer
+  const world = of === 'node' ? requestWorld.world : requestWorld.scenarios.indexer
   const read = () => {
     const reached = world.isCurrent ? undefined : world.reached
     if (reached !== undefined) reply.header(passingHeader, reached)

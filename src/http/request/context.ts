@@ -30,7 +30,7 @@ export interface TrackedRequest {
   readonly config: RouteConfig
   /** Start in milliseconds of the process. */
   readonly startedAt: number
-  readonly handle: RequestWorld
+  readonly requestWorld: RequestWorld
 }
 
 /**
@@ -44,7 +44,7 @@ export interface RequestContext extends TrackedRequest {
   /**
    * World of the request. A request that is refused before its world is known gets the main world.
    */
-  handle: RequestWorld
+  requestWorld: RequestWorld
   /** Dialect of the Data and Metrics APIs; for JSON-RPC each call has its own. */
   dialect: Dialect
   /** Id of the entry in the journal of the world; 0 if there is none. */
@@ -95,22 +95,22 @@ export const contextOf = (request: FastifyRequest): RequestContext =>
   (request as unknown as WithContext)[contextKey] as RequestContext
 
 /** Returns the journal entry of a request, if the journal still has it. */
-export const entryOf = ({ handle, entryId }: RequestContext): JournalEntry | undefined =>
-  handle.journal.find(entryId)
+export const entryOf = ({ requestWorld, entryId }: RequestContext): JournalEntry | undefined =>
+  requestWorld.journal.find(entryId)
 
 /** Returns the world for a request to the node: its own, with the active scenarios applied. */
 export const nodeWorldOf = (request: FastifyRequest): World =>
-  contextOf(request).handle.scenarios.node
+  contextOf(request).requestWorld.scenarios.node
 
 /** Counts an answered request of the Data and Metrics APIs for the owner of its key. */
 function countUsage(tracked: TrackedRequest, endedAt: number, status: number): void {
-  const { interface: of, config, url, key, startedAt, handle } = tracked
+  const { interface: of, config, url, key, startedAt, requestWorld } = tracked
   if (of !== 'data' && of !== 'metrics') return
   const { path = unknownPath } = config
   const chain = status < 400 && hasChain(path) ? (chainInUrl.exec(url)?.[1] ?? '') : ''
-  handle.usage.count(
+  requestWorld.usage.count(
     { owner: ownerOf(key?.text), path, status, chain, units: computeUnitsOf(config) },
-    handle.world.clock.nowSeconds(),
+    requestWorld.world.clock.nowSeconds(),
     endedAt - startedAt,
   )
 }
@@ -149,7 +149,7 @@ export function createRequestTracker(
     entry.retryAfter = Number.isInteger(retryAfter) ? retryAfter : undefined
     entry.faultId = faultId
     entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-    context.handle.journal.storeBody(entry, shortened(context.body ?? textOf(request)))
+    context.requestWorld.journal.storeBody(entry, shortened(context.body ?? textOf(request)))
   }
 
   return {
@@ -163,7 +163,7 @@ export function createRequestTracker(
         url: request.url,
         key: apiKeyOf(request),
         startedAt: monotonicMs(),
-        handle: worlds.main,
+        requestWorld: worlds.main,
         dialect: 'documented',
         entryId: 0,
         errors,
@@ -175,12 +175,13 @@ export function createRequestTracker(
         'close',
         errors.guard(() => end(context, request, reply)),
       )
-      if (!isPreflight(request)) context.handle = namedWorld(request, context.key, worlds)
-      if (!config.isPublic) context.entryId = context.handle.journal.begin(context, request.raw)
+      if (!isPreflight(request)) context.requestWorld = namedWorld(request, context.key, worlds)
+      if (!config.isPublic)
+        context.entryId = context.requestWorld.journal.begin(context, request.raw)
       return context
     },
     record(trackedRequest, { status, dialect, body, hasNextPage }, request, response) {
-      const { journal } = trackedRequest.handle
+      const { journal } = trackedRequest.requestWorld
       const id = journal.begin(trackedRequest, request)
       const entry = journal.find(id)
       if (entry) {

@@ -51,7 +51,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       handler: (request, reply) => {
         const context = contextOf(request)
         const { dialect, of } = context
-        const world = context.handle.scenarios.indexer.view
+        const world = context.requestWorld.scenarios.indexer.view
         const status = hasBody
           ? (route.successStatus?.(dialect) ?? route.operation.status ?? 200)
           : 201
@@ -65,7 +65,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
 
         const response = respond(world, read(request), {
           dialect,
-          actual: context.handle.world,
+          actual: context.requestWorld.world,
           caller,
         })
         return response instanceof Promise ? response.then(send) : send(response)

@@ -26,7 +26,7 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
     const context = tracker.start(name, request, reply)
     const proceed = () => admit(context, request, reply, next)
     if (context.config.isPublic) proceed()
-    else if (context.handle.faults.readsBodies && hasReadableBody(request)) {
+    else if (context.requestWorld.faults.readsBodies && hasReadableBody(request)) {
       context.awaitsBody = true
       next()
     } else behindFaults(context, request, reply, proceed)
@@ -53,7 +53,7 @@ function admit(
     }
     context.dialect = dialectOf(
       request.headers,
-      context.handle.world.dialect,
+      context.requestWorld.world.dialect,
       hasWalletToken(request),
     )
     reply.header(dialectHeader, context.dialect)

@@ -6,7 +6,7 @@ import type { Acting, World } from '../../world/world.ts'
 import type { RequestContext } from '../request/context.ts'
 import type { Dialect } from '../request/dialect.ts'
 import type { WithJsonLists } from '../response/json-list.ts'
-import { mainWorldName } from '../worlds/world-handle.ts'
+import { mainWorldName, type RequestWorld } from '../worlds/world-handle.ts'
 import { worldsPath } from '../worlds/world-in-path.ts'
 import type { RouteShape } from './route-shape.ts'
 
@@ -24,7 +24,7 @@ export interface Caller {
   readonly owner: string
   /** First characters of the API key; null without one. */
   readonly keyPrefix: string | null
-  readonly handle: RequestContext['handle']
+  readonly requestWorld: RequestWorld
   /** Address under which the client reaches the server, without a trailing slash. */
   readonly origin: string
   /**
@@ -36,11 +36,11 @@ export interface Caller {
 
 /** Returns the client of a request. Its members are computed when they are read. */
 export const callerOf = (
-  { key, handle }: RequestContext,
+  { key, requestWorld }: RequestContext,
   request: FastifyRequest,
   publicUrl: string | undefined,
 ): Caller => ({
-  handle,
+  requestWorld,
   get owner() {
     return ownerOf(key?.text)
   },
@@ -52,7 +52,7 @@ export const callerOf = (
   },
   get nodeOrigin() {
     if (publicUrl === undefined && !request.headers.host) return undefined
-    const world = handle.name === mainWorldName ? '' : `${worldsPath}/${handle.name}`
+    const world = requestWorld.name === mainWorldName ? '' : `${worldsPath}/${requestWorld.name}`
     return originOf(request, publicUrl) + world
   },
 })

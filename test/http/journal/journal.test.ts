@@ -12,7 +12,7 @@ const request = (url: string) =>
     interface: 'data',
     url,
     startedAt: 0,
-    handle: { world: { clock: { nowMs: () => 0 } } },
+    requestWorld: { world: { clock: { nowMs: () => 0 } } },
   }) as never
 
 describe('the journals of a process', () => {
