@@ -15,9 +15,6 @@ const intervalsMs: readonly number[] = [
   24 * hour,
 ]
 
-/** Attempts of a message. */
-export const maxAttempts = intervalsMs.length + 1
-
 /** Failures that end a webhook: so many messages failed their first two attempts. G-224 */
 export const maxRetried = 6
 

@@ -83,6 +83,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'primary/l1/l1-upkeep.ts active': ['l1_validator.paid_until'],
   'primary/l1/l1-upkeep.ts tended': ['l1_validator.paid_until'],
   'primary/l1/l1-validators.ts L1Validators.#active': ['l1_validator.paid_until'],
+  'primary/l1/warp-signers.ts keys': [ofTheCall],
   'primary/nodes.ts Nodes.#byId': [pure, 'kept made nodes'],
   'primary/nodes.ts Nodes.#byName': [pure, 'kept made nodes'],
   'primary/utxos/parties.ts alone': [pure],
@@ -119,7 +120,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'scheduler.ts NetworkScheduler.#next': ['kept progress'],
   'scheduler.ts next': [ofTheCall],
   'chains/sequences.ts last': ['primary_transaction.seq', 'evm_transaction.seq'],
-  // Only ever compared with itself, within the same life.
+  // Only ever compared with itself, within the same simulation.
   'watched-store.ts changes': ['kept node'],
 }
 
