@@ -50,9 +50,9 @@ test('a receiver that never answers delays no other webhook, no request, no cloc
   expect((await get(server, '/v1/chains')).status).toBe(200)
   // First attempts of a webhook follow one another: one connection, and no more.
   expect(silent.sockets.size).toBe(1)
-  expect(await server.deliveries.list({ state: 'delivered' })).toMatchObject({
-    deliveries: [{}, {}, {}],
-  })
+  await expect
+    .poll(() => server.deliveries.list({ state: 'delivered' }))
+    .toMatchObject({ deliveries: [{}, {}, {}] })
   await server.close()
   expect((await server.deliveries.list({ eventType: 'address_activity' })).deliveries).toEqual(
     expect.arrayContaining([expect.objectContaining({ error: 'the server stops' })]),

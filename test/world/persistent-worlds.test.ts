@@ -82,7 +82,7 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
   expect(after.default).toMatchObject({
     head: 2,
     clock: { mode: 'frozen', now: '2026-01-15T02:00:00Z', rate: 2, pace: 7 },
-    file: { persistent: true },
+    file: { kept: true },
   })
   expect(after.other).toMatchObject({ head: 2, now: '2026-01-15T05:00:00Z' })
 
