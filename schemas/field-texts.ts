@@ -90,6 +90,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   berlinBlock: 'Height of the upgrade Berlin.',
   bitString: 'Bit string.',
   blobGasUsed: 'Gas of blobs; 0.',
+  block: 'Bytes of the block in hex.',
   blockchainID: 'Id of the chain.',
   blockchainId: 'Id of the chain.',
   blockchainIds: 'Ids of chains.',

@@ -30,6 +30,7 @@ const lateFiles = {
     'check/check-world.js',
     'check/rules.js',
     'simulator/actions/apply-actions.js',
+    'simulator/actions/refused-action.js',
     'simulator/build.js',
     'simulator/simulation.js',
     'store/base-writer.js',
@@ -37,8 +38,13 @@ const lateFiles = {
     'world/check-outcome.js',
   ],
   workers: ['workers/reader.js', 'workers/readers.js'],
-  // RPC of EVM chains.
-  chains: ['chain-api/evm/respond.js'],
+  // Methods at /ext/bc.
+  chains: [
+    'chain-api/atomic/methods.js',
+    'chain-api/evm/respond.js',
+    'chain-api/exchange/methods.js',
+    'chain-api/platform/methods.js',
+  ],
   signing: ['data/signatures/signing.js', 'formats/bls-pool-data.js'],
   // Modules that few starts need.
   seldom: [
@@ -50,6 +56,7 @@ const lateFiles = {
     'definition/fitting-definition.js',
     'definition/problems.js',
     'http/openapi/openapi.js',
+    'http/openapi/openrpc.js',
     'util/schema-problem.js',
   ],
 }

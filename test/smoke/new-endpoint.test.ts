@@ -118,7 +118,7 @@ test('with its row and line written, types, layout and the tests of all operatio
     ),
     ...['test/data/cost.test.ts', 'test/simulator/coverage.test.ts'],
   )
-  expect(passed).toContain('pages of any size add up to the collections')
+  expect(passed).toContain('pages of any size have all collections, each a contract of its kind')
   expect(passed).toContain('listCollections answers 200 within its limits and 400 outside')
   expect(readFileSync(join(copy, 'docs/contract.md'), 'utf8')).toContain('| listCollections |')
   expect(readFileSync(join(copy, 'docs/endpoints.md'), 'utf8')).toContain('- listCollections: ')
