@@ -182,6 +182,8 @@ export class Worlds {
       if (this.#isClosed) throw new Error('the server is closed')
       const refusal = this.#refusalOf(name)
       if (refusal) return refusal
+      // A copy of another world takes one turn; requests are served before the next one.
+      await yieldToEventLoop()
       const { making } = this.#setup.dirs
       try {
         const initialState = await this.#initialStates.make(making, wish, () => this.#isClosed)

@@ -23,3 +23,29 @@ test('requests are served while a reset removes many worlds, and a world that th
     await server.close()
   }
 })
+
+// Copies of the main world followed one another without a turn of the event loop between them.
+test('requests are served while many worlds are created', async () => {
+  const server = await createSnowglobe({ size: 'small', logLevel: 'silent', maxWorlds: 20 })
+  try {
+    await server.clock.advance('1h')
+    let served = 0
+    let isCreated = false
+    const created = Promise.all(
+      Array.from({ length: 12 }, (_, count) =>
+        server.worlds.create(`w${count}`, { from: 'default' }),
+      ),
+    ).then(() => {
+      isCreated = true
+    })
+    while (!isCreated) {
+      expect((await server.inject('/_admin/live')).statusCode).toBe(200)
+      await new Promise((resolve) => setImmediate(resolve))
+      served++
+    }
+    await created
+    expect(served).toBeGreaterThan(6)
+  } finally {
+    await server.close()
+  }
+})
