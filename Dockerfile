@@ -1,9 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # Compiles the program and the SQLite binding, and builds the worlds that the image brings along.
-# The digest is of the index of all platforms: a moved tag changes no image of ours. A newer one:
-# docker buildx imagetools inspect node:22-bookworm-slim
-FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
+FROM node:22-bookworm-slim AS build
 WORKDIR /app
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends python3 make g++ \
@@ -21,7 +19,7 @@ RUN npm prune --omit=dev
 ENV SNOWGLOBE_CACHE=/app/cache
 RUN node dist/bin/main.js build && node dist/bin/main.js build --size small
 
-FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
+FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
   SNOWGLOBE_CACHE=/app/cache \
   SNOWGLOBE_HOST=0.0.0.0

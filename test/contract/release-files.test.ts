@@ -74,13 +74,6 @@ test('the probes of the manifests ask operations of the control plane that need 
   for (const [, path] of probed) expect(open).toContain(path)
 })
 
-test('the image is built from one base by its digest, which no tag can move', () => {
-  const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-  expect(bases).toHaveLength(2)
-  expect(new Set(bases).size).toBe(1)
-  expect(bases[0]).toMatch(/^node:22-bookworm-slim@sha256:[0-9a-f]{64}$/)
-})
-
 test('.dockerignore lets through all that the Dockerfile copies', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
     ([, paths = '']) => paths.split(' '),
