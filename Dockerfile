@@ -13,7 +13,7 @@ COPY schemas schemas
 COPY fixtures fixtures
 COPY src src
 COPY page page
-COPY scripts/bundle.mjs scripts/build-page.mjs scripts/
+COPY scripts/document-declarations.mjs scripts/bundle.mjs scripts/build-page.mjs scripts/
 RUN npm run build && rm -f dist/.tsbuildinfo
 RUN npm prune --omit=dev
 ENV SNOWGLOBE_CACHE=/app/cache

@@ -84,3 +84,10 @@ test('.dockerignore lets through all that the Dockerfile copies', () => {
   expect(copied.length).toBeGreaterThan(10)
   expect(copied.filter((path) => !included.includes(path))).toEqual([])
 })
+
+test('the Dockerfile copies every script that the build runs', () => {
+  const { build } = JSON.parse(read('package.json')).scripts
+  const scripts = build.match(/scripts\/\S+/g)
+  expect(scripts).toContain('scripts/bundle.mjs')
+  expect(scripts.filter((script: string) => !read('Dockerfile').includes(script))).toEqual([])
+})
