@@ -1,4 +1,5 @@
 import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './digests/content-digest.ts'
@@ -14,8 +15,11 @@ export interface WorldDatabase extends WorldStore {
   begin(): void
   commit(): void
   undo(): void
-  /** Copies all committed data to a path, completely or not at all. Nothing writes to the copy. */
-  copyTo(path: string): void
+  /**
+   * Copies all committed data to a path, completely or not at all, beside the event loop. Nothing
+   * may write to the database meanwhile. Nothing writes to the copy.
+   */
+  copyTo(path: string): Promise<void>
   contentDigest(): ContentDigest
   /** Closes the database and leaves one file, without a journal beside it. */
   close(): void
@@ -74,13 +78,22 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
       if (db.inTransaction) db.exec('ROLLBACK')
       isChanging = false
     },
-    copyTo(target) {
+    async copyTo(target) {
       // A reader, such as a check, keeps part of the data in the journal, which is copied too.
       // Without the zero, SQLite would wait five seconds for the reader, and every request would
       // wait with it.
       db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
       db.exec('PRAGMA busy_timeout = 5000')
-      wholeCopy(path, target, isPersistent, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
+      const unfinished = unfinishedOf(target)
+      removeDatabase(unfinished)
+      try {
+        for (const part of partsOf(path))
+          await copyFile(path + part, unfinished + part, constants.COPYFILE_FICLONE)
+        finishCopy(target, isPersistent, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
+      } catch (error) {
+        removeDatabase(unfinished)
+        throw error
+      }
     },
     contentDigest: () => contentDigestOf(path),
     close() {
@@ -106,21 +119,33 @@ export function wholeCopy(
   const unfinished = unfinishedOf(target)
   removeDatabase(unfinished)
   try {
-    for (const part of ['', '-wal'])
-      if (part === '' || bytesOf(source + part) > 0)
-        copyFileSync(source + part, unfinished + part, constants.COPYFILE_FICLONE)
-    const copy = new Database(unfinished)
-    try {
-      if (!isPersistent) copy.exec('PRAGMA synchronous = OFF')
-      finish(copy)
-    } finally {
-      copy.close()
-    }
-    renameSync(unfinished, target)
+    for (const part of partsOf(source))
+      copyFileSync(source + part, unfinished + part, constants.COPYFILE_FICLONE)
+    finishCopy(target, isPersistent, finish)
   } catch (error) {
     removeDatabase(unfinished)
     throw error
   }
+}
+
+/** Suffixes of the files of a database. */
+const partsOf = (path: string): string[] =>
+  ['', '-wal'].filter((part) => part === '' || bytesOf(path + part) > 0)
+
+/** Makes the final changes to an unfinished copy, and renames it. */
+function finishCopy(
+  target: string,
+  isPersistent: boolean,
+  finish: (copy: Database.Database) => void,
+): void {
+  const copy = new Database(unfinishedOf(target))
+  try {
+    if (!isPersistent) copy.exec('PRAGMA synchronous = OFF')
+    finish(copy)
+  } finally {
+    copy.close()
+  }
+  renameSync(unfinishedOf(target), target)
 }
 
 /**

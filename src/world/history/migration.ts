@@ -84,7 +84,7 @@ async function migrateSnapshots(
     const document = { ...rest, generatorVersion }
     const target = join(to.folder, 'snapshot.sqlite')
     await replay(document, { source: `${from.folder}, snapshot ${snapshot.name}`, start, target })
-    after.save(snapshot, document, (copy) => renameSync(target, copy))
+    await after.save(snapshot, document, (copy) => renameSync(target, copy))
   }
 }
 

@@ -89,7 +89,11 @@ export class Snapshots {
    * Saves a snapshot, also in place of an unusable one.
    * @param copyTo function that copies the world's file to a path; absent when it has none
    */
-  save(snapshot: Snapshot, document: WorldDocument, copyTo: ((path: string) => void) | undefined) {
+  async save(
+    snapshot: Snapshot,
+    document: WorldDocument,
+    copyTo: ((path: string) => void | Promise<void>) | undefined,
+  ): Promise<void> {
     const all = this.#all()
     const path = this.#path(snapshot.name, 'json')
     const copy = this.#path(snapshot.name, 'sqlite')
@@ -97,7 +101,7 @@ export class Snapshots {
       writeFileSync(`${path}.unfinished`, JSON.stringify({ ...snapshot, document }))
       if (copyTo) {
         removeDatabase(copy)
-        copyTo(copy)
+        await copyTo(copy)
         if (this.#dir.isPersistent) writeFileDigest(copy)
       }
       renameSync(`${path}.unfinished`, path)

@@ -65,7 +65,7 @@ export class WorldHistory {
       const clock = this.#lived.setting()
       own?.noteClock(clock, true)
       const snapshot = { name, head: present.head, now: clock.now }
-      this.#snapshots.save(
+      await this.#snapshots.save(
         snapshot,
         this.#document(clock),
         own && ((path) => own.file.copyTo(path)),
@@ -94,7 +94,7 @@ export class WorldHistory {
     return this.#queue.run(async () => {
       const { own } = this.#storage
       own?.noteClock(this.#lived.setting())
-      own?.file.copyTo(target)
+      await own?.file.copyTo(target)
       return own !== undefined
     })
   }

@@ -145,11 +145,11 @@ export class WorldStorage {
    * Copies the world to a path as a file that can be opened for changes, even before the first
    * change.
    */
-  copyTo(target: string, clock: ClockSetting): void {
+  async copyTo(target: string, clock: ClockSetting): Promise<void> {
     const { own } = this
     if (!own) this.#make(target, clock)
     own?.noteClock(clock)
-    own?.file.copyTo(target)
+    await own?.file.copyTo(target)
   }
 
   /** Id of the world that a reset leads to. */

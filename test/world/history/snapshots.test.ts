@@ -17,17 +17,17 @@ const save = (name: string) =>
     writeFileSync(path, name),
   )
 
-test('a copy of the world lies beside the latest eight snapshots', () => {
-  for (let number = 1; number <= 10; number++) save(`s${number}`)
+test('a copy of the world lies beside the latest eight snapshots', async () => {
+  for (let number = 1; number <= 10; number++) await save(`s${number}`)
   expect(snapshots.copyOf('s2')).toBeUndefined()
   for (let number = 3; number <= 10; number++)
     expect(existsSync(snapshots.copyOf(`s${number}`) ?? '')).toBe(true)
 })
 
-test('a name that is used and freed again and again takes one place among the copies', () => {
-  save('other')
+test('a name that is used and freed again and again takes one place among the copies', async () => {
+  await save('other')
   for (let round = 0; round < 12; round++) {
-    save('again')
+    await save('again')
     expect(snapshots.copyOf('again'), `round ${round}`).toBeDefined()
     snapshots.remove('again')
     expect(snapshots.copyOf('again')).toBeUndefined()
