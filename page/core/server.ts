@@ -57,6 +57,13 @@ export const worldHeaders = (): Record<string, string> => {
   return world === 'default' ? {} : { 'x-snowglobe-world': world }
 }
 
+/** Returns the headers of a JSON request for the owner of an API key; empty: without one. */
+export const keyedHeaders = (key: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...worldHeaders(),
+  ...(key !== '' && { 'x-data-api-key': key }),
+})
+
 /** Request, as `fetch` takes it. */
 export interface Sent {
   readonly method?: string

@@ -1,4 +1,4 @@
-import { worldHeaders } from './server.ts'
+import { keyedHeaders } from './server.ts'
 import { libraryCode, literal } from './test-code.ts'
 
 /** Address of the receiver in {@link receiverCode}. */
@@ -24,11 +24,6 @@ export function webhookTestCode(
   { world, key }: { readonly world: string; readonly key: string },
 ): string {
   const { url: _, ...rest } = webhook
-  const headers = {
-    'content-type': 'application/json',
-    ...worldHeaders(),
-    ...(key !== '' && { 'x-data-api-key': key }),
-  }
   return [
     "import { receive } from 'snowglobe/testing'",
     libraryCode('deliveries.settle()', world)
@@ -40,7 +35,7 @@ export function webhookTestCode(
         `const webhook = ${literal(rest)}`,
         `await fetch('${location.origin}/v1/webhooks', {`,
         "  method: 'POST',",
-        `  headers: ${literal(headers, 1)},`,
+        `  headers: ${literal(keyedHeaders(key), 1)},`,
         '  body: JSON.stringify({ ...webhook, url: receiver.url }),',
         '})',
         '// Here the test does what the messages are about.',

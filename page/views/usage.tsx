@@ -6,7 +6,7 @@ import { useApiKey } from '../core/api-key.ts'
 import { type Catalogue, useCatalogue } from '../core/catalogue.ts'
 import { loadBodySchema, loadOperations } from '../core/documents.ts'
 import { link, useRoute } from '../core/route.ts'
-import { call, worldHeaders } from '../core/server.ts'
+import { call, keyedHeaders } from '../core/server.ts'
 import { createStore, type Store, useStore } from '../core/store.ts'
 import { curlLine } from '../core/test-code.ts'
 import { changed, useLoad } from '../core/world.ts'
@@ -170,10 +170,7 @@ function Exports(): JSX.Element {
                   code={curlLine(
                     'POST',
                     `${location.origin}${exportPath}`,
-                    {
-                      ...{ 'content-type': 'application/json', ...worldHeaders() },
-                      ...(key !== '' && { 'x-data-api-key': key }),
-                    },
+                    keyedHeaders(key),
                     JSON.stringify(body),
                   )}
                 />

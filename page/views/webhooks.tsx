@@ -7,7 +7,7 @@ import { type Catalogue, useCatalogue } from '../core/catalogue.ts'
 import { loadBodySchema } from '../core/documents.ts'
 import { useLive } from '../core/live.ts'
 import { currentRoute, go, link } from '../core/route.ts'
-import { call, control, worldHeaders } from '../core/server.ts'
+import { call, control, keyedHeaders } from '../core/server.ts'
 import { curlLine } from '../core/test-code.ts'
 import { receiverCode, receiverUrl, webhookTestCode } from '../core/webhook-code.ts'
 import { changed, useLoad } from '../core/world.ts'
@@ -154,10 +154,7 @@ function Create(): JSX.Element {
                   code={curlLine(
                     'POST',
                     `${location.origin}/v1/webhooks`,
-                    {
-                      ...{ 'content-type': 'application/json', ...worldHeaders() },
-                      ...(key !== '' && { 'x-data-api-key': key }),
-                    },
+                    keyedHeaders(key),
                     JSON.stringify(body),
                   )}
                 />
