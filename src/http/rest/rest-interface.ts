@@ -10,7 +10,7 @@ import { jsonPieces, withValues } from '../response/json-list.ts'
 import { sendJson, sendJsonParts } from '../response/send-json.ts'
 import { underScenarios } from '../scenarios/under-scenarios.ts'
 import { withHead } from '../server/methods.ts'
-import { callerOf, type Route } from './route.ts'
+import { RequestCaller, type Route } from './route.ts'
 import type { Inspect } from './route-shape.ts'
 
 export interface RestInterfaceOptions {
@@ -57,7 +57,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           : 201
         reply.status(status)
         const version = isPersistent ? cache.versionOf(world, dialect) : undefined
-        const caller = callerOf(context, request, publicUrl)
+        const caller = new RequestCaller(context, request, publicUrl)
         // The fast path finds responses by URL alone, so it never finds those with an origin.
         const question = namesOrigin ? `${request.url} ${caller.nodeOrigin}` : request.url
         const known = version !== undefined ? cache?.find(version, question) : undefined

@@ -34,31 +34,42 @@ export interface Caller {
   readonly nodeOrigin: string | undefined
 }
 
-/** Returns the client of a request. Its members are computed when they are read. */
-export const callerOf = (
-  { key, requestWorld }: RequestContext,
-  request: FastifyRequest,
-  publicUrl: string | undefined,
-): Caller => ({
-  requestWorld,
-  get owner() {
-    return ownerOf(key?.text)
-  },
-  get keyPrefix() {
-    return key ? key.text.slice(0, keyPrefixLength) : null
-  },
-  get origin() {
-    return originOf(request, publicUrl)
-  },
-  get nodeOrigin() {
-    if (publicUrl === undefined && !request.headers.host) return undefined
-    const world = requestWorld.name === mainWorldName ? '' : `${worldsPath}/${requestWorld.name}`
-    return originOf(request, publicUrl) + world
-  },
-})
+/** Client of a request. Its members are computed when they are read. */
+export class RequestCaller implements Caller {
+  readonly requestWorld: RequestWorld
+  readonly #key: RequestContext['key']
+  readonly #request: FastifyRequest
+  readonly #publicUrl: string | undefined
 
-const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
-  publicUrl ?? `${request.protocol}://${request.host}`
+  constructor(
+    { key, requestWorld }: RequestContext,
+    request: FastifyRequest,
+    publicUrl: string | undefined,
+  ) {
+    this.requestWorld = requestWorld
+    this.#key = key
+    this.#request = request
+    this.#publicUrl = publicUrl
+  }
+
+  get owner(): string {
+    return ownerOf(this.#key?.text)
+  }
+
+  get keyPrefix(): string | null {
+    return this.#key ? this.#key.text.slice(0, keyPrefixLength) : null
+  }
+
+  get origin(): string {
+    return this.#publicUrl ?? `${this.#request.protocol}://${this.#request.host}`
+  }
+
+  get nodeOrigin(): string | undefined {
+    if (this.#publicUrl === undefined && !this.#request.headers.host) return undefined
+    const { name } = this.requestWorld
+    return this.origin + (name === mainWorldName ? '' : `${worldsPath}/${name}`)
+  }
+}
 
 /** Operation of the contract together with its handler. */
 export interface Route extends RouteShape {
