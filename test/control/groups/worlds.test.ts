@@ -120,11 +120,11 @@ test.each(transports)(
     const { worlds, ...world } = through(transport, server)
     const document = { ...(await world.export()), size: 'large' } as const
     for (const refused of [
-      worlds.create('big', { size: 'large', seed: 'big' }),
-      worlds.create('big', { from: { export: document } }),
-      world.import(document),
+      () => worlds.create('big', { size: 'large', seed: 'big' }),
+      () => worlds.create('big', { from: { export: document } }),
+      () => world.import(document),
     ])
-      expect(await refusalOf(refused)).toMatchObject({
+      expect(await refusalOf(refused())).toMatchObject({
         code: 'not_possible',
         message: expect.stringContaining('run snowglobe build --size large --seed '),
       })
