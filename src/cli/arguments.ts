@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import { addressVariable } from '../config/client-variables.ts'
 import { type Config, ConfigError, options } from '../config/config.ts'
 import { readConfig, refuseUnknownKeys, type Source } from '../config/config-reader.ts'
 import { readJsonFile } from '../config/json-file.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { type CommandName, commandNames } from './commands.ts'
-import { addressVariable, readEnvironment } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 
 export interface Arguments {
   readonly command: CommandName

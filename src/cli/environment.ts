@@ -1,16 +1,8 @@
+import { addressVariable } from '../config/client-variables.ts'
 import { ConfigError, options } from '../config/config.ts'
 import { nearestName } from '../util/nearest.ts'
 
 const prefix = 'SNOWGLOBE_'
-
-/**
- * Variable with the address of a server, which `exec` and `env` set for programs, including
- * Snowglobe's own commands. A server does not read it.
- */
-export const addressVariable = 'SNOWGLOBE_URL'
-
-/** Variable with the token of the control plane, for a server as well as for its clients. */
-export const tokenVariable = 'SNOWGLOBE_ADMIN_TOKEN'
 
 const ourVariables = [
   ...options.map(({ env }) => env),

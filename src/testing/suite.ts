@@ -1,5 +1,5 @@
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../snowglobe.ts'
-import { requestList } from './own-world.ts'
+import { isOwnWorld, requestList } from './own-world.ts'
 
 /** Hooks of a test framework. */
 export interface Hooks {
@@ -16,7 +16,8 @@ export interface Suite {
   mark(): Promise<Mark>
   /**
    * Returns the requests since a mark, by default since the latest test began. Each is a line,
-   * oldest first, for each world with requests. Empty without any.
+   * oldest first, for each world with requests. Worlds of single tests are left out, which tell
+   * their requests themselves. Empty without any.
    */
   journal(since?: Mark): Promise<string>
 }
@@ -39,7 +40,10 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
     running = await createSnowglobe({ size: 'small', ...options })
   }, startMs)
   let latest: Mark = new Map()
-  const worlds = async () => (await started().worlds.list()).worlds.map(({ name }) => name)
+  const worlds = async () =>
+    (await started().worlds.list()).worlds
+      .map(({ name }) => name)
+      .filter((name) => !isOwnWorld(name))
   const worldNamed = (name: string) => (name === 'default' ? started() : started().in(name))
   const newestOf = async (name: string) =>
     (await worldNamed(name).requests.list({ pageSize: 1 })).requests[0]?.id ?? 0

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { createSnowglobe, type SnowglobeOptions } from '../snowglobe.ts'
+import { sharedOptions } from './shared-server.ts'
 import type {} from './vitest.ts'
 
 /**
@@ -9,7 +10,7 @@ import type {} from './vitest.ts'
 export const globalSetup =
   (options: SnowglobeOptions = {}) =>
   async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-    const server = await createSnowglobe({ size: 'small', maxWorlds: 1000, ...options })
+    const server = await createSnowglobe({ ...sharedOptions, ...options })
     provide('snowglobe', { url: server.url, adminToken: server.adminToken })
     return () => server.close()
   }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, inject, type TestAPI, test } from 'vitest'
 import { connect } from '../control/client/connect.ts'
 import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
-import { createOwnWorld, type OwnWorld, requestList, type WorldServer } from './own-world.ts'
+import { createOwnWorld, printRequests, type TestWorld, type WorldServer } from './own-world.ts'
 import { suiteWith } from './suite.ts'
 
-export type { OwnWorld, WorldServer } from './own-world.ts'
+export type { OwnWorld, TestWorld, WorldServer } from './own-world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,12 +22,6 @@ export function globalSnowglobe(): WorldServer {
   return { url, ...connect(url, { ...(adminToken !== undefined && { token: adminToken }) }) }
 }
 
-/** What a test gets. */
-export interface TestWorld {
-  /** World of the test. */
-  world: OwnWorld
-}
-
 /**
  * Returns a `test` whose tests get a world of their own as `world`, also when they run at once. The
  * requests of the world are printed when the test fails, and the world is removed afterwards.
@@ -39,14 +33,12 @@ export const worldTest = (
   test.extend<TestWorld>({
     async world({ task }, use) {
       const of = typeof server === 'function' ? server() : server
-      const world = await createOwnWorld(of, `test-${process.env.VITEST_WORKER_ID}-${process.pid}`)
+      const own = await createOwnWorld(of, `test-${process.env.VITEST_WORKER_ID}-${process.pid}`)
       try {
-        await use(world)
-        if (task.result?.state !== 'fail') return
-        const entries = await requestList(world, 'Snowglobe')
-        if (entries !== '') process.stderr.write(`${task.name}: ${entries}\n`)
+        await use(own.world)
+        if (task.result?.state === 'fail') await printRequests(own, task.name)
       } finally {
-        await of.worlds.remove(world.name)
+        await own.remove()
       }
     },
   })

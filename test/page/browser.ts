@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** Debian's Chromium; nothing is downloaded. */
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** Starts a browser that sends requests to the server only. */
 export const openBrowser = (): Promise<Browser> =>

@@ -130,6 +130,99 @@ test('one line does the same for the test runner of Node', async () => {
   expect(printed).toContain(request)
 })
 
+test('100 concurrent tests of the test runner of Node have a world each, and a failed one prints its requests', async () => {
+  const text = `
+    import { deepStrictEqual } from 'node:assert'
+    import { describe } from 'node:test'
+    import { useSnowglobe, worldTest } from '${built('src/testing/node-test.js')}'
+    const snowglobe = useSnowglobe({ maxWorlds: 200 })
+    const test = worldTest(snowglobe)
+    describe('worlds', { concurrency: 100 }, () => {
+      for (let i = 0; i < 100; i++)
+        test('world ' + i, async ({ world }) => {
+          await world.faults.add({ match: { path: '/v1/chains' }, respond: { status: 200, json: i } })
+          deepStrictEqual(await (await world.fetch('/v1/chains')).json(), i)
+          if (i !== 42) return
+          await fetch(world.url + '/v1/chains/2', { headers: { 'x-snowglobe-world': 'shared' } })
+          await world.in('shared').requests.verify({ match: { operation: 'getChain', status: 200 } })
+        })
+      test('asks nothing', () => { throw new Error('in vain') })
+    })`
+  const printed = await run('worlds.mjs', text, [
+    process.execPath,
+    ...['--test-reporter=spec', '--test'],
+  ])
+  expect(printed).toMatch(/pass 99/)
+  expect(printed).toContain(
+    'world 42: Snowglobe was requested once:\n200 GET /v1/chains (fault rule-1)\n' +
+      'The world shared was requested once:\n404 GET /v1/chains/2\n',
+  )
+  expect(printed).toContain('the nearest request is GET /v1/chains/2, which misses status')
+  expect(printed).not.toContain('asks nothing: ')
+})
+
+test('a test without a server says how it gets one', async () => {
+  const { environmentServer } = await import('../../src/testing/environment-server.ts')
+  vi.stubEnv('SNOWGLOBE_URL', '')
+  expect(environmentServer).toThrow('SNOWGLOBE_URL is not set: run the tests by "snowglobe exec')
+  vi.stubEnv('SNOWGLOBE_URL', 'http://127.0.0.1:9650')
+  expect(environmentServer().url).toBe('http://127.0.0.1:9650')
+  vi.unstubAllEnvs()
+})
+
+test('the global setup of Jest starts a server, which the teardown ends', async () => {
+  vi.stubEnv('SNOWGLOBE_URL', undefined)
+  const { globalSetup } = await import('../../src/testing/jest-global-setup.ts')
+  const { default: globalTeardown } = await import('../../src/testing/jest-global-teardown.ts')
+  await globalSetup({ adminToken: 'a-token-of-the-test' })()
+  const { environmentServer } = await import('../../src/testing/environment-server.ts')
+  const { url, worlds } = environmentServer()
+  expect((await worlds.list()).worlds).toHaveLength(1)
+  await globalTeardown()
+  await expect(fetch(url)).rejects.toThrow()
+  expect(process.env.SNOWGLOBE_URL).toBeUndefined()
+  vi.unstubAllEnvs()
+})
+
+test('a test that has no time left prints its requests, and its world is removed', async () => {
+  const { createSnowglobe } = await import('../../src/snowglobe.ts')
+  const { runInOwnWorld } = await import('../../src/testing/own-world.ts')
+  const server = await createSnowglobe({ size: 'small' })
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const controller = new AbortController()
+  await expect(
+    runInOwnWorld(
+      server,
+      { prefix: 'test', title: 'hangs', signal: controller.signal },
+      async ({ world }) => {
+        await world.fetch('/v1/chains/3')
+        controller.abort(new Error('too late'))
+        await new Promise(() => {})
+      },
+    ),
+  ).rejects.toThrow('too late')
+  const texts = printed.mock.calls.map(([text]) => text)
+  printed.mockRestore()
+  expect(texts).toEqual(['hangs: Snowglobe was requested once:\n404 GET /v1/chains/3\n'])
+  expect((await server.worlds.list()).worlds).toHaveLength(1)
+  await server.close()
+})
+
+test('a world is created under the next free name', async () => {
+  const { createSnowglobe } = await import('../../src/snowglobe.ts')
+  const { createOwnWorld } = await import('../../src/testing/own-world.ts')
+  const server = await createSnowglobe({ size: 'small' })
+  const first = await createOwnWorld(server, 'test')
+  const number = Number(first.world.name.replace('test-', ''))
+  await server.worlds.create(`test-${number + 1}`)
+  const second = await createOwnWorld(server, 'test')
+  expect(second.world.name).toBe(`test-${number + 2}`)
+  await second.remove()
+  await first.remove()
+  expect((await server.worlds.list()).worlds).toHaveLength(2)
+  await server.close()
+})
+
 test('a server that has not started yet says when it can be used', async () => {
   const { suiteWith } = await import('../../src/testing/suite.ts')
   const hooks = { beforeAll() {}, beforeEach() {}, afterAll() {} }

@@ -1,6 +1,6 @@
+import { addressVariable } from '../../config/client-variables.ts'
 import type { Config } from '../../config/config.ts'
 import { localAddress } from '../../config/local-address.ts'
-import { addressVariable } from '../environment.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
 
