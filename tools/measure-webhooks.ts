@@ -74,7 +74,7 @@ function costOf(watching: number): { messages: number; ms: number } {
       store.add('owner', null, 0, request)
     }
   })
-  const maker = createMessageMaker('seed', store.active())
+  const maker = createMessageMaker(store.active())
   const costs: number[] = []
   let messages = 0
   for (let round = 0; round < rounds; round++) {

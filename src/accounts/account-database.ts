@@ -10,8 +10,8 @@ const fileName = 'accounts.sqlite'
 
 /**
  * State of the callers of a world, beside its log. Owners are known by a digest of their API key. A
- * message lies in the table until it is delivered or given up. Times are milliseconds of the world's
- * clock since 1970.
+ * message lies in the table until it is delivered or given up, and its event, which webhooks share,
+ * as long as one of its messages. Times are milliseconds of the world's clock since 1970.
  */
 const tables = `
 CREATE TABLE IF NOT EXISTS owner (
@@ -46,18 +46,29 @@ CREATE TABLE IF NOT EXISTS webhook (
   failed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS webhook_by_owner ON webhook (owner, seq);
+CREATE TABLE IF NOT EXISTS webhook_event (
+  seq INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  of_id TEXT NOT NULL,
+  about TEXT NOT NULL,
+  replay INTEGER,
+  body TEXT NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS message (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL,
-  webhook TEXT NOT NULL,
-  event TEXT NOT NULL,
-  body TEXT NOT NULL,
-  time_ms INTEGER NOT NULL,
+  event_seq INTEGER NOT NULL,
+  webhook_seq INTEGER NOT NULL,
   due_ms INTEGER NOT NULL,
   attempts INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS message_by_webhook ON message (webhook, attempts, seq);
-CREATE INDEX IF NOT EXISTS message_by_due ON message (due_ms, webhook);
+CREATE INDEX IF NOT EXISTS message_by_webhook ON message (webhook_seq, attempts, seq);
+CREATE INDEX IF NOT EXISTS message_by_event ON message (event_seq);
+CREATE INDEX IF NOT EXISTS message_by_due ON message (due_ms, webhook_seq) WHERE attempts > 0;
+CREATE TRIGGER IF NOT EXISTS last_message_of_event AFTER DELETE ON message
+WHEN NOT EXISTS (SELECT 1 FROM message WHERE event_seq = OLD.event_seq)
+BEGIN
+  DELETE FROM webhook_event WHERE seq = OLD.event_seq;
+END;
 CREATE TABLE IF NOT EXISTS cursor (
   chain TEXT PRIMARY KEY,
   height INTEGER NOT NULL

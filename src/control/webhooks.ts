@@ -122,7 +122,6 @@ const messageOf = (delivery: Delivery): QueuedMessage => ({
   webhookId: delivery.webhookId,
   event: delivery.event,
   body: delivery.request.body,
-  timeMs: delivery.dueMs,
   dueMs: delivery.dueMs,
   attempts: delivery.attempt - 1,
 })

@@ -2,12 +2,19 @@ import { hash } from 'node:crypto'
 import type { WebhookRequest } from '../../schemas/data/webhooks.ts'
 import type { AccountDatabase } from '../accounts/account-database.ts'
 import { uuidOf } from '../accounts/uuid.ts'
-import type { Message, Webhook } from './webhook.ts'
+import { bodyOf, type Message, messageIdOf, type WebhookEvent } from './message.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Message that waits for an attempt. */
-export interface QueuedMessage extends Omit<Message, 'of'> {
+export interface QueuedMessage {
   /** Grows in the order in which messages arose. */
   readonly seq: number
+  readonly id: string
+  readonly webhookId: string
+  /** Name of its event. */
+  readonly event: string
+  /** Canonical JSON. */
+  readonly body: string
   /** Milliseconds of the world's clock. */
   readonly dueMs: number
   /** Attempts so far. */
@@ -78,7 +85,11 @@ export class WebhookStore {
       this.#file.run('UPDATE webhook SET request = ? WHERE id = ?', JSON.stringify(request), id)
     if (!status) return
     this.#file.run('UPDATE webhook SET status = ?, retried = 0 WHERE id = ?', status, id)
-    if (status === 'inactive') this.#file.run('DELETE FROM message WHERE webhook = ?', id)
+    if (status === 'inactive')
+      this.#file.run(
+        'DELETE FROM message WHERE webhook_seq = (SELECT seq FROM webhook WHERE id = ?)',
+        id,
+      )
   }
 
   /** Counts the end of a message, or its failure in the first attempts. */
@@ -128,48 +139,63 @@ export class WebhookStore {
     this.#file.run('INSERT OR REPLACE INTO cursor VALUES (?, ?)', chain, height)
   }
 
-  /** Adds messages that are due at once. */
+  /** Adds messages that are due at once; those of one event share its row. */
   enqueue(messages: readonly Message[]): void {
-    for (const { id, webhookId, event, body, timeMs } of messages)
+    const seqs = new Map<WebhookEvent, number | bigint>()
+    for (let from = 0; from < messages.length; ) {
+      const { event } = messages[from] as Message
+      // Successive messages of an event are one statement, which costs far less than one for each.
+      const webhooks: number[] = []
+      for (; messages[from]?.event === event; from++)
+        webhooks.push((messages[from] as Message).webhook.seq)
+      const seq = seqs.get(event) ?? this.#addEvent(event)
+      seqs.set(event, seq)
       this.#file.run(
-        'INSERT INTO message (id, webhook, event, body, time_ms, due_ms, attempts) VALUES (?, ?, ?, ?, ?, ?, 0)',
-        ...[id, webhookId, event, body, timeMs, timeMs],
+        `INSERT INTO message (event_seq, webhook_seq, due_ms, attempts)
+         SELECT ?, value, ?, 0 FROM json_each(?)`,
+        ...[seq, event.timeMs, JSON.stringify(webhooks)],
       )
+    }
   }
 
   /** Returns the next message of a webhook whose first attempt has not been made. */
   first(webhookId: string, nowMs: number): QueuedMessage | undefined {
-    const row = this.#file.get<MessageRow>(
-      `SELECT * FROM message WHERE webhook = ? AND attempts = 0 AND due_ms <= ?
-       ORDER BY seq LIMIT 1`,
+    return this.#messages(
+      `${ofWebhook} AND m.attempts = 0 AND m.due_ms <= ? ORDER BY m.seq LIMIT 1`,
       ...[webhookId, nowMs],
-    )
-    return row && toMessage(row)
+    )[0]
   }
 
   /** Returns messages of a webhook whose next attempt is due, the earliest first. */
   due(webhookId: string, nowMs: number, limit: number): QueuedMessage[] {
-    return this.#file
-      .all<MessageRow>(
-        `SELECT * FROM message WHERE webhook = ? AND attempts > 0 AND due_ms <= ?
-         ORDER BY due_ms, seq LIMIT ?`,
-        ...[webhookId, nowMs, limit],
-      )
-      .map(toMessage)
+    return this.#messages(
+      `${ofWebhook} AND m.attempts > 0 AND m.due_ms <= ? ORDER BY m.due_ms, m.seq LIMIT ?`,
+      ...[webhookId, nowMs, limit],
+    )
   }
 
   /** Returns the webhooks with a message that is due. */
   dueWebhooks(nowMs: number): string[] {
     return this.#file
-      .all<{ webhook: string }>('SELECT DISTINCT webhook FROM message WHERE due_ms <= ?', nowMs)
-      .map(({ webhook }) => webhook)
+      .all<{ id: string }>(
+        `${firstMessages}
+         SELECT id FROM webhook WHERE seq IN (
+           SELECT webhook_seq FROM first_message WHERE due_ms <= ?
+           UNION SELECT webhook_seq FROM message WHERE attempts > 0 AND due_ms <= ?)`,
+        ...[nowMs, nowMs],
+      )
+      .map(({ id }) => id)
   }
 
   /** Earliest time at which a message is due; undefined without one. */
   get oldestDue(): number | undefined {
     return (
-      this.#file.get<{ due: number | null }>('SELECT min(due_ms) AS due FROM message')?.due ??
-      undefined
+      this.#file.get<{ due: number | null }>(
+        `${firstMessages}
+         SELECT min(due_ms) AS due FROM (
+           SELECT due_ms FROM first_message
+           UNION ALL SELECT min(due_ms) FROM message WHERE attempts > 0)`,
+      )?.due ?? undefined
     )
   }
 
@@ -186,7 +212,8 @@ export class WebhookStore {
   waitingOf(webhookId: string): number {
     return (
       this.#file.get<{ count: number }>(
-        'SELECT count(*) AS count FROM message WHERE webhook = ?',
+        `SELECT count(*) AS count FROM message
+         WHERE webhook_seq = (SELECT seq FROM webhook WHERE id = ?)`,
         webhookId,
       )?.count ?? 0
     )
@@ -194,17 +221,11 @@ export class WebhookStore {
 
   /** Returns waiting messages, newest first, before a seq. */
   waitingBefore(before: number, limit: number): QueuedMessage[] {
-    return this.#file
-      .all<MessageRow>(
-        'SELECT * FROM message WHERE seq < ? ORDER BY seq DESC LIMIT ?',
-        ...[before, limit],
-      )
-      .map(toMessage)
+    return this.#messages('m.seq < ? ORDER BY m.seq DESC LIMIT ?', before, limit)
   }
 
   message(seq: number): QueuedMessage | undefined {
-    const row = this.#file.get<MessageRow>('SELECT * FROM message WHERE seq = ?', seq)
-    return row && toMessage(row)
+    return this.#messages('m.seq = ?', seq)[0]
   }
 
   /** Notes a failed attempt; the next one is due then. */
@@ -221,6 +242,19 @@ export class WebhookStore {
 
   dropAll(): void {
     if (this.#file.exists) this.#file.run('DELETE FROM message')
+  }
+
+  #addEvent({ name, of, about, replay, text }: WebhookEvent): number | bigint {
+    return this.#file.run(
+      'INSERT INTO webhook_event (name, of_id, about, replay, body) VALUES (?, ?, ?, ?, ?)',
+      ...[name, of, about, replay ?? null, text],
+    ).lastInsertRowid
+  }
+
+  #messages(condition: string, ...bindings: unknown[]): QueuedMessage[] {
+    return this.#file
+      .all<MessageRow>(`${selectMessages} WHERE ${condition}`, ...bindings)
+      .map((row) => toMessage(this.#seed(), row))
   }
 }
 
@@ -242,24 +276,53 @@ const toWebhook = ({ created_ms: createdMs, request, ...row }: WebhookRow): Webh
   request: JSON.parse(request),
 })
 
-interface MessageRow {
+const ofWebhook = 'm.webhook_seq = (SELECT seq FROM webhook WHERE id = ?)'
+
+/**
+ * The first message of each webhook whose first attempt has not been made: one look into the index
+ * for a webhook, however many messages wait.
+ */
+const firstMessages = `
+  WITH RECURSIVE waiting (webhook_seq) AS (
+    SELECT min(webhook_seq) FROM message
+    UNION ALL
+    SELECT (SELECT min(webhook_seq) FROM message m WHERE m.webhook_seq > waiting.webhook_seq)
+    FROM waiting WHERE waiting.webhook_seq IS NOT NULL),
+  first_message (webhook_seq, due_ms) AS (
+    SELECT webhook_seq, (SELECT due_ms FROM message m
+      WHERE m.webhook_seq = waiting.webhook_seq AND m.attempts = 0 ORDER BY m.seq LIMIT 1)
+    FROM waiting WHERE webhook_seq IS NOT NULL)`
+
+interface MessageRow extends Pick<WebhookEvent, 'name' | 'about' | 'text'> {
   seq: number
-  id: string
-  webhook: string
-  event: string
-  body: string
-  time_ms: number
+  webhook_id: string
+  event_type: Webhook['request']['eventType']
+  of_id: string
+  replay: number | null
   due_ms: number
   attempts: number
 }
 
-const toMessage = (row: MessageRow): QueuedMessage => ({
-  seq: row.seq,
-  id: row.id,
-  webhookId: row.webhook,
-  event: row.event,
-  body: row.body,
-  timeMs: row.time_ms,
-  dueMs: row.due_ms,
-  attempts: row.attempts,
-})
+const selectMessages = `
+  SELECT m.seq, w.id AS webhook_id, w.request ->> 'eventType' AS event_type, e.name, e.of_id,
+         e.about, e.replay, e.body AS text, m.due_ms, m.attempts
+  FROM message m
+  CROSS JOIN webhook w ON w.seq = m.webhook_seq
+  CROSS JOIN webhook_event e ON e.seq = m.event_seq`
+
+function toMessage(seed: string, row: MessageRow): QueuedMessage {
+  const { seq, webhook_id: webhookId, name, of_id: of, about, replay } = row
+  const id = messageIdOf(seed, webhookId, {
+    ...{ name, of, about },
+    ...(replay !== null && { replay }),
+  })
+  return {
+    seq,
+    id,
+    webhookId,
+    event: name,
+    body: bodyOf(id, webhookId, row.event_type, row.text),
+    dueMs: row.due_ms,
+    attempts: row.attempts,
+  }
+}

@@ -17,20 +17,6 @@ export interface Webhook {
   readonly failed: number
 }
 
-/** Message of a block for a webhook. */
-export interface Message {
-  readonly id: string
-  readonly webhookId: string
-  /** Sub-event, or `transaction` for an EVM chain. */
-  readonly event: string
-  /** Id of its transaction, or of its block. */
-  readonly of: string
-  /** Canonical JSON. */
-  readonly body: string
-  /** Time of its block, milliseconds of the world's clock. */
-  readonly timeMs: number
-}
-
 /** Block of a world: the chain is P or X, or an EVM chain id. */
 export interface BlockOfWorld {
   readonly network: Network

@@ -8,8 +8,9 @@ import type { Readable } from '../world/readable.ts'
 import type { World } from '../world/world.ts'
 import { DeliveryJournal } from './delivery-journal.ts'
 import { type DeliverySettings, Dispatcher } from './dispatcher.ts'
+import type { Message, WebhookEvent } from './message.ts'
 import type { CreateMessageMaker, MessageMaker } from './message-maker.ts'
-import type { BlockOfWorld, Message, Webhook } from './webhook.ts'
+import type { BlockOfWorld, Webhook } from './webhook.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 /** Milliseconds of a turn of the event loop in which messages are made. */
@@ -47,7 +48,6 @@ export class Webhooks {
   readonly journal: DeliveryJournal
   readonly #around: WebhookWorld
   readonly #settings: WebhookSettings
-  readonly #seed: () => string
   readonly #file: AccountDatabase
   #maker: MessageMaker | undefined
   #unsubscribe: (() => void) | undefined
@@ -65,7 +65,6 @@ export class Webhooks {
     settings: WebhookSettings,
   ) {
     this.#file = file
-    this.#seed = seed
     this.#around = around
     this.#settings = settings
     this.store = new WebhookStore(file, seed)
@@ -182,19 +181,21 @@ export class Webhooks {
   async replay(
     webhook: Webhook,
     blocks: readonly BlockOfWorld[],
-    isWanted: (message: Message) => boolean,
+    isWanted: (event: WebhookEvent) => boolean,
     max: number,
   ): Promise<{ readonly messages: number } | { readonly tooManyFrom: number }> {
-    const maker = this.#settings.createMaker(this.#seed(), [webhook])
+    const maker = this.#settings.createMaker([webhook])
     const nowMs = this.#around.world.clock.nowMs()
-    const number = this.store.nextReplay(webhook.id)
+    const replay = this.store.nextReplay(webhook.id)
     const messages: Message[] = []
     let until = monotonicMs() + sliceMs
     for (const block of blocks) {
       const world = this.#around.indexer.view
-      const found = maker.messagesOf(world, block, number).filter(isWanted)
+      const found = maker.messagesOf(world, block).filter(({ event }) => isWanted(event))
       if (messages.length + found.length > max) return { tooManyFrom: block.height }
-      messages.push(...found.map((message) => ({ ...message, timeMs: nowMs })))
+      messages.push(
+        ...found.map(({ event }) => ({ webhook, event: { ...event, timeMs: nowMs, replay } })),
+      )
       if (monotonicMs() < until) continue
       await yieldToEventLoop()
       until = monotonicMs() + sliceMs
@@ -234,7 +235,7 @@ export class Webhooks {
       this.#unfollow()
       return
     }
-    this.#maker = this.#settings.createMaker(this.#seed(), active)
+    this.#maker = this.#settings.createMaker(active)
     this.#unsubscribe ??= this.#around.subscribe(() => this.poke())
     this.#timer ??= setInterval(() => this.poke(), lookAgainMs).unref()
   }

@@ -1,24 +1,21 @@
 import type { EvmWebhookRequest } from '../../../schemas/data/webhooks.ts'
-import type { Log } from '../../formats/evm/receipts.ts'
 import { decodeReceipt } from '../../formats/evm/receipts.ts'
 import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
 import { groupBy } from '../../util/grouping.ts'
-import type { BlockOfWorld, Message, Webhook } from '../../webhooks/webhook.ts'
+import type { Message } from '../../webhooks/message.ts'
+import type { BlockOfWorld, Webhook } from '../../webhooks/webhook.ts'
 import type { World } from '../../world/world.ts'
 import { findChain } from '../evm/find-chain.ts'
-import { messageMaker } from './message-id.ts'
 import { transactionEvents } from './transaction-event.ts'
 
 /** Webhook of an EVM chain. */
 export type EvmWebhook = Webhook & { readonly request: EvmWebhookRequest }
 
-/** Transaction with its place and its receipt, to find out whom it touches. */
+/** Addresses of a transaction and its receipt, to find out which webhooks it touches. */
 interface TouchRow {
   seq: number
-  hash: string
-  timestamp: number
   sender: string
   recipient: string
   receipt: Uint8Array
@@ -29,12 +26,10 @@ interface TouchRow {
  * addresses sent or received it, or a token or native value in it, or emitted a log. G-228
  */
 export class EvmMessages {
-  readonly #seed: string
   /** Webhooks by chain and address in lower case. */
   readonly #watching = new Map<string, Map<string, EvmWebhook[]>>()
 
-  constructor(seed: string, webhooks: readonly EvmWebhook[]) {
-    this.#seed = seed
+  constructor(webhooks: readonly EvmWebhook[]) {
     for (const webhook of webhooks) {
       const { chainId, metadata } = webhook.request
       const ofChain = this.#watching.get(chainId) ?? new Map<string, EvmWebhook[]>()
@@ -51,32 +46,30 @@ export class EvmMessages {
     return this.#watching.has(chain)
   }
 
-  messagesOf(world: World, { chain: chainId, height }: BlockOfWorld, replay?: number): Message[] {
+  messagesOf(world: World, { chain: chainId, height }: BlockOfWorld): Message[] {
     const watching = this.#watching.get(chainId)
     if (!watching) return []
     const rows = world.all(selectTouches, { chainId, height })
     if (rows.length === 0) return []
     const moves = groupBy(world.all(selectMoves, { chainId, height }), ({ tx_seq }) => tx_seq)
-    const make = messageMaker(this.#seed, replay)
-    const eventsOf = transactionEvents(world, findChain(world, chainId))
-    return rows.flatMap((row) => {
-      const { logs } = decodeReceipt(row.receipt)
+    const eventOf = transactionEvents(world, findChain(world, chainId))
+    let firstLog = 0
+    return rows.flatMap(({ receipt, ...row }) => {
+      const { logs, cumulativeGasUsed } = decodeReceipt(receipt)
+      const transaction = { seq: row.seq, logs, cumulativeGasUsed, firstLog }
+      firstLog += logs.length
       const touched = new Set([row.sender, row.recipient].map(lower))
       for (const { sender, recipient } of moves.get(row.seq) ?? []) {
         touched.add(sender.toLowerCase())
         touched.add(recipient.toLowerCase())
       }
       for (const { address } of logs) touched.add(toHex(address))
-      return matching(watching, touched)
-        .filter((webhook) => hasSignature(webhook.request, logs))
-        .map((webhook) =>
-          make(webhook, {
-            name: 'transaction',
-            of: row.hash,
-            body: eventsOf(row.seq, logs, webhook.request),
-            timestamp: row.timestamp,
-          }),
-        )
+      const found = matching(watching, touched)
+      if (found.length === 0) return []
+      const signatures = new Set(logs.flatMap(({ topics: [first] }) => (first ? toHex(first) : [])))
+      return found
+        .filter((webhook) => hasSignature(webhook.request, signatures))
+        .map((webhook) => ({ webhook, event: eventOf(transaction, webhook.request) }))
     })
   }
 }
@@ -94,18 +87,15 @@ function matching(
   return [...found].sort((a, b) => a.seq - b.seq)
 }
 
-/** Tells whether a log has one of the wanted topics; without wanted ones, any transaction does. */
-function hasSignature({ metadata }: EvmWebhookRequest, logs: readonly Log[]): boolean {
-  const { eventSignatures } = metadata
-  if (!eventSignatures) return true
-  const wanted = new Set(eventSignatures.map(lower))
-  return logs.some(({ topics: [topic] }) => topic !== undefined && wanted.has(toHex(topic)))
-}
+/** Tells whether a log has one of the wanted signatures; without wanted ones, any transaction does. */
+const hasSignature = (
+  { metadata: { eventSignatures } }: EvmWebhookRequest,
+  signatures: ReadonlySet<string>,
+): boolean => eventSignatures?.some((wanted) => signatures.has(wanted.toLowerCase())) ?? true
 
 const selectTouches = statement<{ chainId: string; height: number }, TouchRow>(`
-  SELECT t.seq, t.hash, b.timestamp, t.sender, t.recipient, t.receipt
+  SELECT t.seq, t.sender, t.recipient, t.receipt
   FROM evm_transaction t
-  CROSS JOIN evm_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
   WHERE t.chain_id = :chainId AND t.block_number = :height
   ORDER BY t.block_index`)
 

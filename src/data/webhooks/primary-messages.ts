@@ -5,11 +5,13 @@ import type {
 } from '../../../schemas/data/webhooks.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
-import type { BlockOfWorld, Message, Webhook } from '../../webhooks/webhook.ts'
+import { memoized } from '../../util/memoized.ts'
+import { canonicalJson } from '../../webhooks/canonical-json.ts'
+import type { Message, WebhookEvent } from '../../webhooks/message.ts'
+import type { BlockOfWorld, Webhook } from '../../webhooks/webhook.ts'
 import type { World } from '../../world/world.ts'
 import { showAccepted } from '../primary/transactions/show-transactions.ts'
 import { type AmountsByKind, balancesAround } from './balances-after.ts'
-import { messageMaker } from './message-id.ts'
 
 /** Webhook of addresses of the primary network. */
 export type PrimaryWebhook = Webhook & { readonly request: PrimaryWebhookRequest }
@@ -23,12 +25,10 @@ export const chainOfWebhook = ({ chainId }: PrimaryWebhookRequest): 'P' | 'X' =>
 
 /** Makes the messages of transactions of the P- and X-chain that touch addresses. G-226, G-227 */
 export class PrimaryMessages {
-  readonly #seed: string
   /** Webhooks by network and chain, then by address. */
   readonly #watching = new Map<string, Map<string, PrimaryWebhook[]>>()
 
-  constructor(seed: string, webhooks: readonly PrimaryWebhook[]) {
-    this.#seed = seed
+  constructor(webhooks: readonly PrimaryWebhook[]) {
     for (const webhook of webhooks) {
       const { request } = webhook
       const key = `${request.network} ${chainOfWebhook(request)}`
@@ -46,10 +46,9 @@ export class PrimaryMessages {
     return this.#watching.has(`${network} ${chain}`)
   }
 
-  messagesOf(world: World, { network, chain, height }: BlockOfWorld, replay?: number): Message[] {
+  messagesOf(world: World, { network, chain, height }: BlockOfWorld): Message[] {
     const watching = this.#watching.get(`${network} ${chain}`)
     if (!watching || (chain !== 'P' && chain !== 'X')) return []
-    const make = messageMaker(this.#seed, replay)
     return world.all(selectTransactions, { network, chain, height }).flatMap((tx) => {
       const owners = world.all(selectOwners, { seq: tx.seq })
       const touched = new Map<PrimaryWebhook, Set<string>>()
@@ -61,12 +60,31 @@ export class PrimaryMessages {
       const rewarded = new Set(
         owners.filter(({ is_reward }) => is_reward === 1).map(({ address }) => address),
       )
+      const balancesOf = memoized((addresses: readonly string[]) =>
+        balancesAround(world, { network, chain, addresses, time: tx.timestamp }, tx.seq),
+      )
+      const eventOf = memoized(
+        (addresses: readonly string[], name: AddressSubEvent): WebhookEvent => ({
+          ...{ name, of: tx.tx_id, about: '', timeMs: tx.timestamp * 1000 },
+          text: canonicalJson({
+            version: 1,
+            eventType: name,
+            addresses,
+            balances: Object.fromEntries(
+              Object.entries(balancesOf(addresses).after).map(([kind, amount]) => [
+                kind,
+                String(amount),
+              ]),
+            ),
+            transaction,
+          }),
+        }),
+      )
       return [...touched]
         .sort(([a], [b]) => a.seq - b.seq)
         .flatMap(([webhook, own]) => {
           const addresses = [...own].sort()
-          const at = { network, chain, addresses, time: tx.timestamp } as const
-          const { before, after } = balancesAround(world, at, tx.seq)
+          const { before, after } = balancesOf(addresses)
           const { subEvents, balanceThresholdFilter: limit } = webhook.request.metadata
           const happens: Record<AddressSubEvent, boolean> = {
             balance_change: true,
@@ -77,22 +95,7 @@ export class PrimaryMessages {
           }
           return [...new Set(subEvents.addressActivitySubEvents)]
             .filter((name) => happens[name])
-            .map((name) =>
-              make(webhook, {
-                name,
-                of: tx.tx_id,
-                timestamp: tx.timestamp,
-                body: {
-                  version: 1,
-                  eventType: name,
-                  addresses,
-                  balances: Object.fromEntries(
-                    Object.entries(after).map(([kind, amount]) => [kind, String(amount)]),
-                  ),
-                  transaction,
-                },
-              }),
-            )
+            .map((name) => ({ webhook, event: eventOf(addresses, name) }))
         })
     })
   }

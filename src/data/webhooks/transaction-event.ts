@@ -6,7 +6,7 @@ import type {
 import type { EvmWebhookRequest } from '../../../schemas/data/webhooks.ts'
 import { evmAddressText } from '../../formats/addresses.ts'
 import { corethHeader, subnetEvmHeader } from '../../formats/evm/headers.ts'
-import { decodeReceipt, type Log } from '../../formats/evm/receipts.ts'
+import type { Log, Receipt } from '../../formats/evm/receipts.ts'
 import { decodeRlp } from '../../formats/evm/rlp.ts'
 import { decodeEvmTransaction } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
@@ -14,6 +14,8 @@ import { primaryNetworkId } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
 import { decimalText } from '../../util/decimal.ts'
+import { canonicalJson } from '../../webhooks/canonical-json.ts'
+import type { WebhookEvent } from '../../webhooks/message.ts'
 import type { World } from '../../world/world.ts'
 import type { EvmChainRow } from '../evm/find-chain.ts'
 
@@ -23,32 +25,53 @@ interface TransactionEvent {
   readonly logs?: readonly WebhookLog[]
 }
 
+/** Transaction with what its receipt says. */
+export interface ExecutedTransaction extends Pick<Receipt, 'cumulativeGasUsed' | 'logs'> {
+  readonly seq: number
+  /** Place of its first log among those of the block. */
+  readonly firstLog: number
+}
+
+type Flags = Pick<EvmWebhookRequest, 'includeInternalTxs' | 'includeLogs'>
+
 /**
- * Returns the function that builds the event of a transaction for a webhook. What webhooks share is
- * built once for a transaction. G-228
+ * Returns the function that builds the event of a transaction of a block for a webhook. What webhooks
+ * share is built once for a transaction, and what transactions share once for a block. G-228
  */
 export function transactionEvents(
   world: World,
   chain: EvmChainRow,
-): (
-  seq: number,
-  logs: readonly Log[],
-  request: Pick<EvmWebhookRequest, 'includeInternalTxs' | 'includeLogs'>,
-) => TransactionEvent {
+): (executed: ExecutedTransaction, flags: Flags) => WebhookEvent {
+  let receiptsRoot: string | undefined
   let built: Built | undefined
-  return (seq, logs, { includeInternalTxs = false, includeLogs = false }) => {
-    if (built?.seq !== seq)
-      built = { seq, transaction: toTransaction(world, chain, seq), events: new Map() }
-    const { transaction, events } = built
+  return (executed, { includeInternalTxs = false, includeLogs = false }) => {
+    const { seq, logs, firstLog } = executed
+    if (built?.seq !== seq) {
+      const row = world.get(selectTransaction, { seq })
+      if (!row) throw new Error(`transaction ${seq} of chain ${chain.chain_id} is gone`)
+      receiptsRoot ??= receiptsRootOf(world, chain, row)
+      const transaction = toTransaction(world, { chain, row, executed, receiptsRoot })
+      built = { seq, row, transaction, events: new Map() }
+    }
+    const { row, transaction, events } = built
     const flags = `${includeInternalTxs} ${includeLogs}`
     const known = events.get(flags)
     if (known) return known
-    const event = {
+    const body: TransactionEvent = {
       transaction: {
         ...transaction,
-        ...(includeInternalTxs && { internalTransactions: internals(world, seq, transaction) }),
+        ...(includeInternalTxs && {
+          internalTransactions: internals(world, seq, transaction, row.recipient),
+        }),
       },
-      ...(includeLogs && { logs: logs.map((log, at) => toLog(log, at, transaction, world, seq)) }),
+      ...(includeLogs && {
+        logs: logs.map((log, at) => toLog(log, firstLog + at, transaction)),
+      }),
+    }
+    const event = {
+      ...{ name: 'transaction', of: row.hash, about: '' },
+      text: canonicalJson(body),
+      timeMs: row.timestamp * 1000,
     }
     events.set(flags, event)
     return event
@@ -58,17 +81,33 @@ export function transactionEvents(
 /** Transaction, and its events by the flags of webhooks. */
 interface Built {
   readonly seq: number
+  readonly row: Row
   readonly transaction: WebhookTransaction
-  readonly events: Map<string, TransactionEvent>
+  readonly events: Map<string, WebhookEvent>
 }
 
-function toTransaction(world: World, chain: EvmChainRow, seq: number): WebhookTransaction {
-  const row = world.get(selectTransaction, { seq })
-  if (!row) throw new Error(`transaction ${seq} of chain ${chain.chain_id} is gone`)
-  const signed = decodeEvmTransaction(row.raw)
-  const { cumulativeGasUsed } = decodeReceipt(row.receipt)
+function receiptsRootOf(world: World, chain: EvmChainRow, { block_number: number }: Row): string {
   const headerType = chain.subnet_id === primaryNetworkId ? corethHeader : subnetEvmHeader
-  const { receiptsRoot } = decodeRlp(headerType, row.header)
+  const block = world.get(selectHeader, { chainId: chain.chain_id, number })
+  if (!block) throw new Error(`block ${number} of chain ${chain.chain_id} is gone`)
+  return toHex(decodeRlp(headerType, block.header).receiptsRoot)
+}
+
+function toTransaction(
+  world: World,
+  {
+    chain,
+    row,
+    executed: { seq, cumulativeGasUsed },
+    receiptsRoot,
+  }: {
+    readonly chain: EvmChainRow
+    readonly row: Row
+    readonly executed: ExecutedTransaction
+    readonly receiptsRoot: string
+  },
+): WebhookTransaction {
+  const signed = decodeEvmTransaction(row.raw)
   const fees =
     signed.type === 2
       ? [signed.maxFeePerGas, signed.maxPriorityFeePerGas]
@@ -96,7 +135,7 @@ function toTransaction(world: World, chain: EvmChainRow, seq: number): WebhookTr
     receiptCumulativeGasUsed: String(cumulativeGasUsed),
     receiptGasUsed: row.gas_used,
     receiptEffectiveGasPrice: row.gas_price,
-    receiptRoot: toHex(receiptsRoot),
+    receiptRoot: receiptsRoot,
     ...(row.call_type === 'CONTRACT_CREATION' && { contractAddress: row.recipient }),
     blockTimestamp: row.timestamp,
     erc20Transfers: ofKind('ERC20'),
@@ -150,10 +189,8 @@ function toTransfer(
 
 function toLog(
   { address, topics, data }: Log,
-  at: number,
+  logIndex: number,
   { transactionIndex }: WebhookTransaction,
-  world: World,
-  seq: number,
 ): WebhookLog {
   const [topic0, topic1, topic2, topic3] = topics.map(toHex)
   return {
@@ -164,27 +201,22 @@ function toLog(
     ...(topic3 !== undefined && { topic3 }),
     data: toHex(data),
     transactionIndex,
-    logIndex: firstLogOf(world, seq) + at,
+    logIndex,
     removed: false,
   }
 }
-
-/** Returns the place of the first log of a transaction among those of its block. */
-const firstLogOf = (world: World, seq: number): number =>
-  world
-    .all(selectReceiptsBefore, { seq })
-    .reduce((count, { receipt }) => count + decodeReceipt(receipt).logs.length, 0)
 
 /** Builds the internal transactions: the call of the transaction itself comes first. */
 function internals(
   world: World,
   seq: number,
   transaction: WebhookTransaction,
+  recipient: string,
 ): NonNullable<WebhookTransaction['internalTransactions']> {
-  const { from, to, value, receiptGasUsed, gas, txHash, contractAddress } = transaction
+  const { from, value, receiptGasUsed, gas, txHash, contractAddress } = transaction
   const top = {
     from,
-    to: contractAddress ?? world.get(selectTransaction, { seq })?.recipient ?? to,
+    to: recipient,
     internalTxType: contractAddress === undefined ? 'CALL' : 'CREATE',
     value,
     gasUsed: receiptGasUsed,
@@ -223,24 +255,19 @@ interface Row {
   gas_price: string
   call_type: string
   raw: Uint8Array
-  receipt: Uint8Array
-  header: Uint8Array
 }
 
 const selectTransaction = statement<{ seq: number }, Row>(`
   SELECT t.chain_id, t.block_number, b.hash AS block_hash, t.block_index, b.timestamp, t.hash,
          t.status, t.type, t.sender, t.recipient, t.nonce, t.value, t.gas_limit, t.gas_used,
-         t.gas_price, t.call_type, t.raw, t.receipt, b.header
+         t.gas_price, t.call_type, t.raw
   FROM evm_transaction t
   CROSS JOIN evm_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
   WHERE t.seq = :seq`)
 
-const selectReceiptsBefore = statement<{ seq: number }, { receipt: Uint8Array }>(`
-  SELECT before.receipt
-  FROM evm_transaction t
-  CROSS JOIN evm_transaction before ON before.chain_id = t.chain_id
-    AND before.block_number = t.block_number AND before.block_index < t.block_index
-  WHERE t.seq = :seq`)
+const selectHeader = statement<{ chainId: string; number: number }, { header: Uint8Array }>(
+  'SELECT header FROM evm_block WHERE chain_id = :chainId AND number = :number',
+)
 
 interface TransferRow {
   type: WebhookTransfer['type']

@@ -3,10 +3,12 @@ import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
-import type { BlockOfWorld, Message, Webhook } from '../../webhooks/webhook.ts'
+import { memoized } from '../../util/memoized.ts'
+import { canonicalJson } from '../../webhooks/canonical-json.ts'
+import type { Message, WebhookEvent } from '../../webhooks/message.ts'
+import type { BlockOfWorld, Webhook } from '../../webhooks/webhook.ts'
 import type { World } from '../../world/world.ts'
 import { showAccepted } from '../primary/transactions/show-transactions.ts'
-import { messageMaker } from './message-id.ts'
 
 /** Webhook of validators. */
 export type ValidatorWebhook = Webhook & { readonly request: ValidatorWebhookRequest }
@@ -42,11 +44,9 @@ const l1Names: Readonly<Record<string, ValidatorSubEvent>> = {
 
 /** Makes the messages of blocks of the P-chain about nodes and subnets. G-226, G-229 */
 export class ValidatorMessages {
-  readonly #seed: string
   readonly #byNetwork: ReadonlyMap<Network, readonly ValidatorWebhook[]>
 
-  constructor(seed: string, webhooks: readonly ValidatorWebhook[]) {
-    this.#seed = seed
+  constructor(webhooks: readonly ValidatorWebhook[]) {
     this.#byNetwork = groupBy(webhooks, ({ request }) => request.network)
   }
 
@@ -54,74 +54,91 @@ export class ValidatorMessages {
     return chain === 'P' && this.#byNetwork.has(network)
   }
 
-  messagesOf(world: World, { network, chain, height }: BlockOfWorld, replay?: number): Message[] {
+  messagesOf(world: World, { network, chain, height }: BlockOfWorld): Message[] {
     const webhooks = chain === 'P' ? (this.#byNetwork.get(network) ?? []) : []
     if (webhooks.length === 0) return []
     const block = world.get(selectBlock, { network, height })
     if (!block) return []
     const { block_id: blockId, timestamp } = block
-    const make = messageMaker(this.#seed, replay)
     const txs = world.all(selectTransactions, { network, blockId })
-    const events = txs.flatMap((tx) => eventsOf(world, tx))
-    const accepted = new Map<number, unknown>()
-    const transactionOf = ({ seq }: TxRow) => {
-      if (!accepted.has(seq)) accepted.set(seq, showAccepted(world, 'P', seq))
-      return accepted.get(seq)
-    }
-    const message = (webhook: ValidatorWebhook, event: ValidatorEvent): Message => {
-      const { name, tx, remainingBalance, ...about } = event
-      return make(webhook, {
+    const transactionOf = memoized((seq: number) => showAccepted(world, 'P', seq))
+    const shared = new Map<ValidatorEvent, WebhookEvent>()
+    const messageOf = (webhook: ValidatorWebhook, happened: ValidatorEvent): Message => {
+      const { name, tx, remainingBalance, ...about } = happened
+      const event = shared.get(happened) ?? {
         name,
         of: tx?.tx_id ?? blockId,
-        about: event.validationId ?? event.nodeId,
-        timestamp,
-        body: {
+        about: happened.validationId ?? happened.nodeId,
+        timeMs: timestamp * 1000,
+        text: canonicalJson({
           version: 1,
           eventType: name,
           ...about,
           ...(remainingBalance !== undefined && { remainingBalance: String(remainingBalance) }),
           blockNumber: String(height),
           blockTimestamp: timestamp,
-          ...(tx && { transaction: transactionOf(tx) }),
-        },
-      })
+          ...(tx && { transaction: transactionOf(tx.seq) }),
+        }),
+      }
+      shared.set(happened, event)
+      return { webhook, event }
     }
+    const fallsOf = memoized((keyType: ValidatorKeyType, key: string) =>
+      balanceFalls(world, block, keyType, key),
+    )
     return [
-      ...[...events, ...exhaustions(world, network, height)].flatMap((event) =>
+      ...[
+        ...txs.flatMap((tx) => eventsOf(world, tx)),
+        ...exhaustions(world, network, height),
+      ].flatMap((event) =>
         webhooks
-          .filter((webhook) => isWanted(webhook.request, event))
-          .map((webhook) => message(webhook, event)),
+          .filter(({ request }) => isWanted(request, event))
+          .map((webhook) => messageOf(webhook, event)),
       ),
-      ...webhooks.flatMap((webhook) => this.#thresholds(world, webhook, block, message)),
+      ...webhooks.flatMap((webhook) => {
+        const { keyType, keys, l1ValidatorFeeBalanceThreshold } = webhook.request.metadata
+        if (l1ValidatorFeeBalanceThreshold === undefined) return []
+        const threshold = Number(l1ValidatorFeeBalanceThreshold)
+        return fallsOf(keyType, keys[0] ?? '')
+          .filter(
+            ({ was, event }) =>
+              was >= threshold &&
+              event.remainingBalance < threshold &&
+              isWanted(webhook.request, event),
+          )
+          .map(({ event }) => messageOf(webhook, event))
+      }),
     ]
   }
+}
 
-  /** Returns messages about balances that fell below the threshold of a webhook in a block. */
-  #thresholds(
-    world: World,
-    webhook: ValidatorWebhook,
-    block: BlockRow,
-    message: (webhook: ValidatorWebhook, event: ValidatorEvent) => Message,
-  ): Message[] {
-    const { keyType, keys, subEvents, l1ValidatorFeeBalanceThreshold } = webhook.request.metadata
-    const name = 'l1_validator_balance_threshold'
-    if (l1ValidatorFeeBalanceThreshold === undefined) return []
-    if (!subEvents.validatorActivitySubEvents.includes(name)) return []
-    const threshold = Number(l1ValidatorFeeBalanceThreshold)
-    const { network, height, timestamp, before } = block
-    const key = keys[0] ?? ''
-    return world
-      .all(selectValidations, { network, key, isNode: keyType === 'nodeId' ? 1 : 0 })
-      .flatMap(({ validation_id: validationId, node_id: nodeId, subnet_id: subnetId }) => {
-        const balanceAt = (upTo: number, time: number) =>
-          balanceOf(world, { network, validationId, subnetId }, upTo, time)
-        const was = balanceAt(height - 1, before)
-        const now = balanceAt(height, timestamp)
-        if (was === undefined || now === undefined || was < threshold || now >= threshold) return []
-        const event = { name, nodeId, subnetId, validationId, remainingBalance: now } as const
-        return isWanted(webhook.request, event) ? [message(webhook, event)] : []
-      })
-  }
+type ValidatorKeyType = ValidatorWebhookRequest['metadata']['keyType']
+
+/** Validator whose balance a block has lowered. */
+interface BalanceFall {
+  /** nAVAX after the block before. */
+  readonly was: number
+  readonly event: ValidatorEvent & { readonly remainingBalance: number }
+}
+
+/** Returns the validators of a node or subnet whose balance fell in a block. */
+function balanceFalls(
+  world: World,
+  { network, height, timestamp, before }: BlockRow,
+  keyType: ValidatorKeyType,
+  key: string,
+): BalanceFall[] {
+  return world
+    .all(selectValidations, { network, key, isNode: keyType === 'nodeId' ? 1 : 0 })
+    .flatMap(({ validation_id: validationId, node_id: nodeId, subnet_id: subnetId }) => {
+      const balanceAt = (upTo: number, time: number) =>
+        balanceOf(world, { network, validationId, subnetId }, upTo, time)
+      const was = balanceAt(height - 1, before)
+      const now = balanceAt(height, timestamp)
+      if (was === undefined || now === undefined || now >= was) return []
+      const name = 'l1_validator_balance_threshold'
+      return [{ was, event: { name, nodeId, subnetId, validationId, remainingBalance: now } }]
+    })
 }
 
 /** Returns what a transaction does to validators. */

@@ -2,6 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { webhookMessages } from '../../../schemas/data/webhook-messages.ts'
 import type { WebhookRequest } from '../../../schemas/data/webhooks.ts'
 import { createMessageMaker } from '../../../src/data/webhooks/create-message-maker.ts'
+import { bodyOf, messageIdOf } from '../../../src/webhooks/message.ts'
 import type { World } from '../../../src/world/world.ts'
 import type { MessagesOfBlock } from './view.ts'
 
@@ -30,9 +31,11 @@ export function messagesOfBlock(
     delivered: 0,
     failed: 0,
   } as const
-  const maker = createMessageMaker(messageSeed, [webhook])
-  return maker.messagesOf(world, { network, chain, height }).map(({ body }) => {
-    const message: unknown = JSON.parse(body)
+  const maker = createMessageMaker([webhook])
+  return maker.messagesOf(world, { network, chain, height }).map(({ event }) => {
+    const { id, request } = webhook
+    const messageId = messageIdOf(messageSeed, id, event)
+    const message: unknown = JSON.parse(bodyOf(messageId, id, request.eventType, event.text))
     const [problem] = Value.Errors(webhookMessages[webhook.request.eventType], message)
     if (problem) throw new Error(`${problem.path}: ${problem.message}`)
     return message
