@@ -140,24 +140,24 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1e6
   }
-  const passTo = (days: number) =>
+  const advanceTo = (days: number) =>
     seconds(() => {
-      const pass = () =>
-        world.pass({
+      const advance = () =>
+        world.advance({
           toMs: Date.parse(definition.now) + days * daySeconds * 1000,
           pace,
           by: 'request',
           isStopped: () => false,
         })
-      return engine ? engine.deferJit(pass) : pass()
+      return engine ? engine.deferJit(advance) : advance()
     })
 
   const resume = await seconds(async () => {
     const simulate = await world.simulation(pace)
     simulate.nextTime()
   })
-  const month = await passTo(30)
-  const rest = await passTo(365)
+  const month = await advanceTo(30)
+  const rest = await advanceTo(365)
   world.close()
   base.close()
   return {

@@ -17,7 +17,7 @@ export interface Watched {
 }
 
 /** Milliseconds between two looks at the world, and while time passes. */
-const everyMs = { still: 5000, passing: 400 }
+const everyMs = { frozen: 5000, advancing: 400 }
 
 const watched: Store<Watched | undefined> = createStore<Watched | undefined>(undefined)
 const trouble: Store<Error | undefined> = createStore<Error | undefined>(undefined)
@@ -70,10 +70,10 @@ export function refresh(): Promise<void> {
   clearTimeout(timer)
   looking ??= look().finally(() => {
     looking = undefined
-    const passes = watched.get()?.clock?.passing !== undefined
+    const isAdvancing = watched.get()?.clock?.passing !== undefined
     timer = setTimeout(
       () => (document.hidden ? refreshLater() : refresh()),
-      passes ? everyMs.passing : everyMs.still,
+      isAdvancing ? everyMs.advancing : everyMs.frozen,
     )
   })
   return looking
@@ -81,7 +81,7 @@ export function refresh(): Promise<void> {
 
 function refreshLater(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => (document.hidden ? refreshLater() : refresh()), everyMs.still)
+  timer = setTimeout(() => (document.hidden ? refreshLater() : refresh()), everyMs.frozen)
 }
 
 /** Draws all views again, after a change that the page has made. */

@@ -4,9 +4,9 @@ import { CatalogueProvider, loadCatalogue } from '../core/catalogue.ts'
 import { useRoute } from '../core/route.ts'
 import { refresh, useLoad, useTrouble } from '../core/world.ts'
 import { viewOf } from '../views/views.tsx'
+import { AdvanceBar } from './advance-bar.tsx'
 import { Failure } from './basic.tsx'
 import { Notices } from './notices.tsx'
-import { PassingBar } from './passing.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -50,7 +50,7 @@ export function App(): JSX.Element {
         <Sidebar view={route.parts[0] ?? 'overview'} />
         <div class="page">
           <TopBar catalogue={catalogue.data} />
-          <PassingBar />
+          <AdvanceBar />
           <Notices />
           <main id="content" tabIndex={-1} ref={main}>
             {trouble && catalogue.data && <Failure error={trouble} />}

@@ -3,9 +3,9 @@ import type { DeliveryRow } from '../../schemas/control/webhooks.ts'
 import { link } from '../core/route.ts'
 import { control } from '../core/server.ts'
 import { changed } from '../core/world.ts'
+import { advanceClock } from './advance-bar.tsx'
 import { Badge, Time, type Tone, Work } from './basic.tsx'
 import { say } from './notices.tsx'
-import { letPass } from './passing.tsx'
 import { durationText, Status } from './request-table.tsx'
 import { Table } from './table.tsx'
 
@@ -28,7 +28,7 @@ export const DeliveryActions = ({ of: row }: { readonly of: DeliveryRow }): JSX.
       Retry
     </Work>
     {row.state === 'waiting' && (
-      <Work label={`Pass to it: ${row.id}`} work={() => letPass({ to: row.due })}>
+      <Work label={`Pass to it: ${row.id}`} work={() => advanceClock({ to: row.due })}>
         Pass to it
       </Work>
     )}

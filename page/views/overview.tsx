@@ -5,9 +5,9 @@ import { chainsIn, type Network, networks, useCatalogue } from '../core/catalogu
 import { link } from '../core/route.ts'
 import { control } from '../core/server.ts'
 import { useLoad, useWatched } from '../core/world.ts'
+import { advanceClock } from '../parts/advance-bar.tsx'
 import { Card, Count, Empty, Facts, Head, Loading, Time, Work } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
-import { letPass } from '../parts/passing.tsx'
 import { ChainLink } from '../parts/references.tsx'
 import { RequestTable } from '../parts/request-table.tsx'
 import { Table } from '../parts/table.tsx'
@@ -65,7 +65,7 @@ function ThisWorld({
   return (
     <Card
       title="This world"
-      action={<Work work={() => letPass({ by: 'PT1H' })}>Let an hour pass</Work>}
+      action={<Work work={() => advanceClock({ by: 'PT1H' })}>Let an hour pass</Work>}
     >
       <Loading of={world}>
         {(state) => (

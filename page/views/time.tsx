@@ -7,10 +7,10 @@ import { currentRoute } from '../core/route.ts'
 import { control, worldHeaders } from '../core/server.ts'
 import { curlLine, libraryCode } from '../core/test-code.ts'
 import { changed, useWatched } from '../core/world.ts'
+import { advanceClock } from '../parts/advance-bar.tsx'
 import { Card, Empty, Head, Time, Work } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
 import { say, sayFailure } from '../parts/notices.tsx'
-import { letPass } from '../parts/passing.tsx'
 import { Snapshots } from '../parts/snapshots.tsx'
 
 /** Steps of the buttons. */
@@ -42,7 +42,7 @@ export function TimeView(): JSX.Element {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no name without a legend */}
         <div class="row" role="group" aria-label="Let time pass">
           {steps.map(([text, by], index) => (
-            <Work key={by} kind={index === 2 ? 'main' : ''} work={() => letPass({ by })}>
+            <Work key={by} kind={index === 2 ? 'main' : ''} work={() => advanceClock({ by })}>
               + {text}
             </Work>
           ))}
@@ -83,7 +83,7 @@ function Until({ now }: { readonly now: string }): JSX.Element {
       class="row"
       onSubmit={(event) => {
         event.preventDefault()
-        letPass({ to: `${to.padEnd(19, ':00').slice(0, 19)}Z` }).catch(sayFailure)
+        advanceClock({ to: `${to.padEnd(19, ':00').slice(0, 19)}Z` }).catch(sayFailure)
       }}
     >
       <label class="field">
@@ -137,7 +137,7 @@ function Timeline({ clock: { next, now } }: { readonly clock: ClockState }): JSX
               </span>
             </span>
             <span class="quiet number">{timeText(time)}</span>
-            <Work work={() => letPass({ to: time })} label={`Go there: ${timeText(time)}`}>
+            <Work work={() => advanceClock({ to: time })} label={`Go there: ${timeText(time)}`}>
               Go there
             </Work>
           </li>

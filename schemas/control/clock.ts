@@ -15,7 +15,7 @@ const BlockCounts = Type.Record(Type.String(), Type.Record(Type.String(), Type.I
  * Running clock advance; `reached` and `blocks` are those of the last complete state, which clients
  * read.
  */
-export const Passing = Type.Object(
+export const AdvanceProgress = Type.Object(
   {
     from: Time,
     to: Time,
@@ -23,9 +23,9 @@ export const Passing = Type.Object(
     blocks: BlockCounts,
     estimatedMs: Type.Integer({ description: 'Estimated milliseconds until the end.' }),
   },
-  { $id: 'Passing' },
+  { $id: 'AdvanceProgress' },
 )
-export type Passing = Static<typeof Passing>
+export type AdvanceProgress = Static<typeof AdvanceProgress>
 
 /** Current clock of a world. */
 export const ClockState = Type.Object(
@@ -38,7 +38,7 @@ export const ClockState = Type.Object(
       Type.Object({ time: Time, network: NetworkName, chain: Type.String(), what: Type.String() }),
       { description: 'The next ten events.' },
     ),
-    passing: Type.Optional(Passing),
+    passing: Type.Optional(AdvanceProgress),
   },
   { $id: 'ClockState' },
 )
@@ -73,8 +73,8 @@ export const Passed = Type.Object(
 export type Passed = Static<typeof Passed>
 
 /** Response to an advance that the request does not wait for. */
-export const BegunPassing = Type.Object({ passing: Passing }, { $id: 'BegunPassing' })
-export type BegunPassing = Static<typeof BegunPassing>
+export const BegunAdvance = Type.Object({ passing: AdvanceProgress }, { $id: 'BegunAdvance' })
+export type BegunAdvance = Static<typeof BegunAdvance>
 
 const getClock = controlOperation({
   operationId: 'getClock',
@@ -111,12 +111,12 @@ const advanceClock = controlOperation({
     wait: Type.Optional(Type.Boolean({ default: true })),
   }),
   response: Passed,
-  accepted: BegunPassing,
+  accepted: BegunAdvance,
   errors: ['not_possible'],
 })
 
-const stopPassing = controlOperation({
-  operationId: 'stopPassing',
+const stopAdvance = controlOperation({
+  operationId: 'stopAdvance',
   method: 'DELETE',
   path: '/_admin/clock/passing',
   summary: 'Stops the clock advance at the next whole state',
@@ -126,14 +126,14 @@ const stopPassing = controlOperation({
 })
 
 /** Operations of the clock. */
-export const clockOperations = [getClock, setClock, advanceClock, stopPassing] as const
+export const clockOperations = [getClock, setClock, advanceClock, stopAdvance] as const
 
 /** Starts a clock advance; with `wait: false` the response comes at its start. */
 export interface Advance<To> {
   /** Advances the clock and returns the new blocks at the end. */
   (to: To, options?: { readonly wait?: true }): Promise<Passed>
   /** Starts to advance the clock and returns at once. */
-  (to: To, options: { readonly wait: false }): Promise<BegunPassing>
+  (to: To, options: { readonly wait: false }): Promise<BegunAdvance>
 }
 
 type Waiting = { readonly wait?: boolean }
@@ -166,5 +166,5 @@ export const clockCalls = {
     body: { to: time, ...(wait === false && { wait }) },
   })),
   /** Stops the clock advance, whichever client started it. */
-  stop: call(stopPassing, noInput),
+  stop: call(stopAdvance, noInput),
 }

@@ -22,13 +22,13 @@ const Instant = Type.String({
 })
 
 /** Clock advance, either requested or of a running clock. */
-export const PassageEntry = closed({
+export const AdvanceEntry = closed({
   do: Type.Literal('pass'),
   to: Instant,
   pace: Pace,
   by: oneOf(['request', 'clock']),
 })
-export type PassageEntry = Static<typeof PassageEntry>
+export type AdvanceEntry = Static<typeof AdvanceEntry>
 
 /** Actions of one request; the replay reads each action by its verb. */
 export const ActEntry = closed({
@@ -50,7 +50,7 @@ export const BlocksEntry = closed({
 export type BlocksEntry = Static<typeof BlocksEntry>
 
 /** Change of a world after its definition's now. */
-export const LogEntry = Type.Union([PassageEntry, ActEntry, BlocksEntry], {
+export const LogEntry = Type.Union([AdvanceEntry, ActEntry, BlocksEntry], {
   mustBe: 'an entry of a log, as an export has them',
 })
 export type LogEntry = Static<typeof LogEntry>

@@ -9,7 +9,7 @@ export interface Caller {
   /** Tells whether the client has left: long work then ends at a complete state. */
   isGone(): boolean
   /** Marks a response during a clock advance: it shows the last complete state, of this time. */
-  reportPassing(reached: string): void
+  reportAdvance(reached: string): void
 }
 
 /**

@@ -8,5 +8,5 @@ export async function toRead(world: Readable, caller: Caller): Promise<void> {
   if (!world.isCurrent) await yieldToEventLoop()
   await world.readable()
   const reached = world.isCurrent ? undefined : world.reached
-  if (reached !== undefined) caller.reportPassing(reached)
+  if (reached !== undefined) caller.reportAdvance(reached)
 }

@@ -12,4 +12,4 @@ export const dialectHeader = 'x-snowglobe-dialect'
  * Response: time that the world had reached when it shows its last complete state during a clock
  * advance.
  */
-export const passingHeader = 'x-snowglobe-passing'
+export const advanceHeader = 'x-snowglobe-passing'

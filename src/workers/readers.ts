@@ -194,7 +194,8 @@ export class Readers implements Beside {
 }
 
 function stateOf({ world }: WorldHandle): ReplicaState {
-  const { id, seed, revision, head, now, worldFile = null, clock, currentUntil } = world
+  const { id, seed, revision, head, now, worldFile = null, clock } = world
+  const { currentUntil } = clock
   return {
     ...{ id, seed, revision, head, now },
     file: worldFile,

@@ -85,7 +85,7 @@ test('a day passes by a button, and the chains go on', async () => {
   await close()
 })
 
-test('a long passage shows how far it is, and stops by a button at a whole state', async () => {
+test('a long clock advance shows how far it is, and stops by a button at a whole state', async () => {
   const { page, close } = await openView('time')
   await snowglobe.clock.set({ pace: 'busy' })
   await page.getByRole('button', { name: '+ 30 days' }).click()

@@ -69,7 +69,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'accounts/keyring.ts Keyring.#byAddress': ['kept wallets'],
   'accounts/keyring.ts Keyring.#byName': ['kept wallets'],
   'simulation.ts opened': ['kept progress'],
-  // Of the world that goes on, not of what it is: each passage of the log says its own.
+  // Of the world that goes on, not of what it is: each clock advance of the log says its own.
   'simulation.ts pace': ['log.entry'],
   'simulation.ts periods': ['evm_period.scope'],
   'issue/spending.ts LockedSums.sums': [ofTheCall],

@@ -83,5 +83,5 @@ export function appOver(
 export const advance = async (world: SimulatedWorld, by: string): Promise<Passed> =>
   (await clockGroup(world).advanceClock(
     { body: { by } },
-    { isGone: () => false, reportPassing() {} },
+    { isGone: () => false, reportAdvance() {} },
   )) as Passed

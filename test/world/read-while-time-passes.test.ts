@@ -97,7 +97,7 @@ test.each([
   240_000,
 )
 
-test('a passage tells how far it is, is stopped by a request, and says what it came to', async () => {
+test('a clock advance reports its progress, is stopped by a request, and then reports its result', async () => {
   const server = await startServer({ pace: 720 })
   try {
     const advance = server.clock.advance('20d')

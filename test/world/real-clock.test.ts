@@ -11,7 +11,7 @@ beforeEach(async () => {
   world = await openSimulatedWorld(pace)
   start = world.now
   machineStandsAt(0)
-  await world.setClock({ mode: 'real' })
+  await world.clock.set({ mode: 'real' })
 })
 afterEach(() => {
   world.close()
@@ -21,8 +21,8 @@ afterEach(() => {
 /** @param seconds since the definition's now */
 const machineStandsAt = (seconds: number) => vi.setSystemTime((start + seconds) * 1000)
 const height = () => heightsOf(world).mainnet?.C ?? 0
-/** The passages of the log: until when, in seconds since the definition's now, and how fast. */
-const passages = async () =>
+/** The advances of the log: until when, in seconds since the definition's now, and how fast. */
+const advances = async () =>
   world.history
     .export()
     .log.map((entry) => [
@@ -38,7 +38,7 @@ test('background traffic goes on at its pace when the machine has been caught up
   machineStandsAt(3 * daySeconds + 10 * minuteSeconds)
   await world.whenReady()
   expect(height()).toBeGreaterThan(caughtUp)
-  expect(await passages()).toEqual([
+  expect(await advances()).toEqual([
     [3 * daySeconds, 0],
     [3 * daySeconds + 10 * minuteSeconds, pace],
   ])
@@ -48,10 +48,10 @@ test('what passed before the pace was changed passes at the pace of then', async
   machineStandsAt(2)
   await world.whenReady()
   machineStandsAt(hourSeconds)
-  await world.setClock({ pace: 0 })
+  await world.clock.set({ pace: 0 })
   machineStandsAt(2 * hourSeconds)
-  await world.setClock({ mode: 'frozen' })
-  expect(await passages()).toEqual([
+  await world.clock.set({ mode: 'frozen' })
+  expect(await advances()).toEqual([
     [2, 0],
     [hourSeconds, pace],
     [2 * hourSeconds, 0],
@@ -61,15 +61,15 @@ test('what passed before the pace was changed passes at the pace of then', async
 test('a clock that is real again catches up with the machine without background traffic', async () => {
   machineStandsAt(2)
   await world.whenReady()
-  await world.setClock({ mode: 'frozen' })
+  await world.clock.set({ mode: 'frozen' })
   machineStandsAt(daySeconds)
-  await world.setClock({ mode: 'real' })
+  await world.clock.set({ mode: 'real' })
   await world.whenReady()
   // What a clock passes at one pace is one entry.
-  expect(await passages()).toEqual([[daySeconds, 0]])
+  expect(await advances()).toEqual([[daySeconds, 0]])
   machineStandsAt(daySeconds + hourSeconds)
   await world.whenReady()
-  expect(await passages()).toEqual([
+  expect(await advances()).toEqual([
     [daySeconds, 0],
     [daySeconds + hourSeconds, pace],
   ])

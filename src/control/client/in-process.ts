@@ -8,7 +8,7 @@ export const inProcess = (controls: Controls, world?: string): WorldMethods => (
     // out.
     controls.of(world).perform(operation, JSON.parse(JSON.stringify(input)), {
       isGone: () => false,
-      reportPassing() {},
+      reportAdvance() {},
     }),
   ),
   in: (name) => inProcess(controls, name),

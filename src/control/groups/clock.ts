@@ -1,15 +1,15 @@
 import type {
+  AdvanceProgress,
   ClockState,
   clockOperations,
-  Passing as PassingView,
 } from '../../../schemas/control/clock.ts'
 import { durationForm, durationMs } from '../../time/durations.ts'
 import { paceOf } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
 import { daySeconds } from '../../time/time-units.ts'
-import { blocksOf, highestPace, maxBlocks } from '../../world/expected-blocks.ts'
+import type { ClockAdvance } from '../../world/clock/clock-advance.ts'
+import { blocksOf, highestPace, maxBlocks } from '../../world/clock/expected-blocks.ts'
 import { type Heights, heightsOf } from '../../world/heights.ts'
-import type { Passing } from '../../world/passing.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { badValue, ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
@@ -21,14 +21,14 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
   const { clock } = world
   const state = async (): Promise<ClockState> => {
     const next = await world.upcoming(10)
-    const { passing } = world
+    const { runningAdvance } = clock
     return {
       mode: clock.mode,
       now: timeText(clock.nowMs()),
       rate: clock.rate,
-      pace: world.pace,
+      pace: clock.pace,
       next: next.map(({ time, ...due }) => ({ time: timeText(time * 1000), ...due })),
-      ...(passing && { passing: passingView(world, passing) }),
+      ...(runningAdvance && { passing: progressOf(world, runningAdvance) }),
     }
   }
 
@@ -36,7 +36,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
   const begin = async (
     toMsOf: (presentMs: number) => number,
     isStopped: () => boolean,
-  ): Promise<{ passing: Passing; ended: Promise<void> }> => {
+  ): Promise<{ advance: ClockAdvance; ended: Promise<void> }> => {
     // No other change may start between the end of the last one and this advance.
     for (let change = world.whenReady(); change; change = world.whenReady()) await change
     const present = clock.nowMs()
@@ -47,7 +47,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
         `${timeText(toMs)} is before the world's time ${timeText(present)}; only a reset or a snapshot goes back`,
       )
     refuseTooMany(world, toMs - present)
-    return world.advance(toMs, isStopped)
+    return clock.advance(toMs, isStopped)
   }
 
   return {
@@ -60,7 +60,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
       const toMs = now === undefined ? undefined : timeMs('/now', now)
       if (toMs !== undefined) await (await begin(() => toMs, isGone)).ended
       await world.whenReady()
-      await world.setClock({
+      await clock.set({
         ...(mode && { mode }),
         ...(rate !== undefined && { rate }),
         ...(wanted !== undefined && { pace: wanted }),
@@ -70,22 +70,22 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
       return state()
     },
     async advanceClock({ body: { by, to, wait = true } }, { isGone }) {
-      const { passing, ended } = await begin(destinationOf(by, to), wait ? isGone : () => false)
+      const { advance, ended } = await begin(destinationOf(by, to), wait ? isGone : () => false)
       if (!wait) {
         ended.catch((error) =>
           process.emitWarning(`the clock advance has failed: ${String(error)}`),
         )
-        return { passing: passingView(world, passing) }
+        return { passing: progressOf(world, advance) }
       }
       await ended
       return {
         now: timeText(clock.nowMs()),
         head: world.head,
-        blocks: grownSince(passing.before, heightsOf(world)),
+        blocks: grownSince(advance.before, heightsOf(world)),
       }
     },
-    async stopPassing() {
-      await world.stopPassing()
+    async stopAdvance() {
+      await clock.stopAdvance()
       return undefined
     },
   }
@@ -107,22 +107,22 @@ function destinationOf(by?: string, to?: string): (presentMs: number) => number 
   return () => ms
 }
 
-const passingView = (world: SimulatedWorld, passing: Passing): PassingView => ({
-  from: timeText(passing.fromMs),
-  to: timeText(passing.toMs),
+const progressOf = (world: SimulatedWorld, advance: ClockAdvance): AdvanceProgress => ({
+  from: timeText(advance.fromMs),
+  to: timeText(advance.toMs),
   reached: timeText(world.clock.nowMs()),
-  blocks: grownSince(passing.before, heightsOf(world)),
-  estimatedMs: passing.estimatedMs,
+  blocks: grownSince(advance.before, heightsOf(world)),
+  estimatedMs: advance.estimatedMs,
 })
 
 function refuseTooMany(world: SimulatedWorld, ms: number): void {
   const seconds = ms / 1000
   const { definition } = world.settings
-  if (blocksOf(definition, seconds, world.pace) <= maxBlocks) return
+  if (blocksOf(definition, seconds, world.clock.pace) <= maxBlocks) return
   const pace = highestPace(definition, seconds)
   throw new ControlError(
     'not_possible',
-    `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
+    `${Math.ceil(seconds / daySeconds)} days at pace ${world.clock.pace} make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
     { pace },
   )
 }

@@ -20,7 +20,8 @@ export type DescribeWorld = () => WorldState
 export const describeWorld =
   ({ name, world }: WorldHandle, worlds: Worlds): DescribeWorld =>
   () => {
-    const { fingerprint, settings, setting, id, head, file } = world
+    const { fingerprint, settings, id, head, file } = world
+    const { setting } = world.clock
     return {
       ...{ name, id, head },
       ...(fingerprint !== undefined && { fingerprint }),

@@ -4,7 +4,7 @@ import type { ControlOperation } from '../../../schemas/control/control-operatio
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { disableSocketTimeout } from '../../http/faults/act-on.ts'
-import { passingHeader } from '../../http/headers.ts'
+import { advanceHeader } from '../../http/headers.ts'
 import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/request/url.ts'
 import type { NotFound, ScopeHooks } from '../../http/response/not-found-scope.ts'
 import { sendJson } from '../../http/response/send-json.ts'
@@ -120,7 +120,7 @@ function addRoute(
           { params, query, ...(operation.body && { body: await bodyOf(request) }) },
           {
             isGone: () => raw.socket.destroyed,
-            reportPassing: (reached) => void reply.header(passingHeader, reached),
+            reportAdvance: (reached) => void reply.header(advanceHeader, reached),
           },
         )
         return sendResult(reply, operation, result)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { dialectHeader, faultHeader, passingHeader, worldHeader } from '../headers.ts'
+import { advanceHeader, dialectHeader, faultHeader, worldHeader } from '../headers.ts'
 
 const allowedHeaders = [
   'content-type',
@@ -15,7 +15,7 @@ const allowedHeaders = [
 const exposedHeaders = [
   dialectHeader,
   faultHeader,
-  passingHeader,
+  advanceHeader,
   worldHeader,
   'ratelimit-policy',
   'ratelimit-limit',

@@ -1,5 +1,5 @@
 import type { preHandlerHookHandler } from 'fastify'
-import { passingHeader } from '../headers.ts'
+import { advanceHeader } from '../headers.ts'
 import { contextOf } from './context.ts'
 
 /**
@@ -16,7 +16,7 @@ export const awaitWorldReady: preHandlerHookHandler = (request, reply, done) => 
   const world = of === 'node' ? requestWorld.world : requestWorld.scenarios.indexer
   const read = () => {
     const reached = world.isCurrent ? undefined : world.reached
-    if (reached !== undefined) reply.header(passingHeader, reached)
+    if (reached !== undefined) reply.header(advanceHeader, reached)
     done()
   }
   const change = world.readable()

@@ -3,11 +3,12 @@ import type { ClockFace } from '../../time/clock.ts'
 import { timeText } from '../../time/time-text.ts'
 import { countOfBlocks } from '../block-places.ts'
 import { BoundedWait, unlessFull } from '../bounded-wait.ts'
+import type { Follower } from '../clock/world-clock.ts'
 import { ReadThrough, type Rows } from '../read-through.ts'
 import type { Readable } from '../readable.ts'
 import { noScenarios } from '../scenario-view.ts'
 import { SerialQueue } from '../serial-queue.ts'
-import type { Follower, SimulatedWorld } from '../simulated-world.ts'
+import type { SimulatedWorld } from '../simulated-world.ts'
 import type { Evictable } from '../storage/open-worlds.ts'
 import { openTempDir, type WorldDirs } from '../storage/world-dirs.ts'
 import type { WorldStorage } from '../storage/world-storage.ts'
@@ -59,12 +60,12 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     const dir = this.#dirs.of('copy')
     this.#queue = new SerialQueue(undefined, (error) => dir.failed(error))
     this.#storage = source.placeForCopy(dir, this, {
-      clockAt: () => source.setting,
+      clockAt: () => source.clock.setting,
       committed: () => {
         this.#revision++
       },
     })
-    this.#unsubscribe = [source.subscribe(() => this.#mark()), source.followedBy(this)]
+    this.#unsubscribe = [source.subscribe(() => this.#mark()), source.clock.followedBy(this)]
     const nowMs = () => this.#visibleMs()
     this.clock = {
       nowMs,
@@ -239,7 +240,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
    * @returns whether that is all of it
    */
   async #apply(entry: LogEntry, limit: Limit): Promise<boolean> {
-    const own = this.#storage.written(this.#source.setting)
+    const own = this.#storage.written(this.#source.clock.setting)
     const { pace } = entry
     const isStopped = () => this.#isClosed
     if (entry.do === 'pass') {
@@ -248,7 +249,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
       const isWhole = Math.floor(to / 1000) <= latest
       const until = Math.min(Math.floor(to / 1000), latest)
       if (until > own.now)
-        await own.pass({ toMs: isWhole ? to : until * 1000, pace, by: 'request', isStopped })
+        await own.advance({ toMs: isWhole ? to : until * 1000, pace, by: 'request', isStopped })
       return isWhole
     }
     const isOld = this.#entry < this.#since.head

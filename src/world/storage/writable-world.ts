@@ -1,9 +1,9 @@
 import type { Action, ActionResult } from '../../../schemas/control/actions/index.ts'
 import type {
+  AdvanceEntry,
   BlocksEntry,
   ClockSetting,
   LogEntry,
-  PassageEntry,
 } from '../../../schemas/control/world-document.ts'
 import type { Simulation, WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
@@ -19,12 +19,12 @@ import type { Pace } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
 import { Commits } from './commits.ts'
 
-/** A clock advance to make. */
-export interface Passage {
+/** Requested clock advance. */
+export interface WantedAdvance {
   /** Milliseconds since 1970. */
   readonly toMs: number
   readonly pace: Pace
-  readonly by: PassageEntry['by']
+  readonly by: AdvanceEntry['by']
   readonly isStopped: () => boolean
 }
 
@@ -128,7 +128,7 @@ export class WritableWorld {
    * @returns time reached, epoch seconds: less only when it was stopped, more when a run of the
    *   definition's story took longer
    */
-  pass({ toMs, pace, by, isStopped }: Passage): Promise<number> {
+  advance({ toMs, pace, by, isStopped }: WantedAdvance): Promise<number> {
     return this.#change(pace, async (simulation) => {
       const until = Math.floor(toMs / 1000)
       let isNoted = by === 'clock' && this.#goesOn(pace)
@@ -224,7 +224,8 @@ export class WritableWorld {
     if (entry.do === 'act') await this.act(entry.actions, pace, 0)
     else if (entry.do === 'blocks')
       await this.blocks({ ...entry, presentMs: 0, isStopped: () => false })
-    else await this.pass({ toMs: Date.parse(entry.to), pace, by: entry.by, isStopped: () => false })
+    else
+      await this.advance({ toMs: Date.parse(entry.to), pace, by: entry.by, isStopped: () => false })
   }
 
   /** Stores the clock, and makes the next advance a separate entry if requested. */

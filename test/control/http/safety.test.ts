@@ -138,7 +138,7 @@ test('every changing route works for a caller that may use it', async () => {
     'checkWorld',
     'verifyRequests',
     'clearRequests',
-    'stopPassing',
+    'stopAdvance',
     'settleDeliveries',
   ]
   for (const { operationId, method, path } of changing) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ControlMethods } from '../../../src/control/client/control-methods.ts'
-import { passingHeader } from '../../../src/http/headers.ts'
+import { advanceHeader } from '../../../src/http/headers.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { type Transport, through, transports } from '../../control/support/transports.ts'
 import { get, startServer } from '../../support/server.ts'
@@ -37,7 +37,7 @@ const views = [
 async function readCurrent(url: string, world: string): ReturnType<typeof get> {
   for (;;) {
     const response = await get(server, url, { 'x-snowglobe-world': world })
-    if (response.headers[passingHeader] === undefined) return response
+    if (response.headers[advanceHeader] === undefined) return response
   }
 }
 

@@ -5,7 +5,7 @@ import type { AnyBindings, Statement } from '../../../src/store/statement.ts'
 import { paces } from '../../../src/time/pace.ts'
 import { daySeconds } from '../../../src/time/time-units.ts'
 import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
-import { highestPace } from '../../../src/world/expected-blocks.ts'
+import { highestPace } from '../../../src/world/clock/expected-blocks.ts'
 import { initialStateOfBase } from '../../../src/world/storage/initial-state.ts'
 import { UnwrittenWorld } from '../../../src/world/storage/unwritten-world.ts'
 
@@ -41,7 +41,7 @@ test('an unwritten world is read once for its next event', async () => {
   base.close()
 })
 
-test('the highest pace of a passage counts the chains that have background traffic', () => {
+test('the highest pace of a clock advance counts the chains that have background traffic', () => {
   // P, X, C and an L1 of both networks: 8 chains, 200,000 blocks in all.
   expect(highestPace(defaultWorld, daySeconds)).toBe(25_000)
   expect(highestPace({ ...defaultWorld, evmChains: [] }, daySeconds)).toBe(50_000)

@@ -1,8 +1,8 @@
-import { monotonicMs } from '../time/clock.ts'
-import type { Heights } from './heights.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import type { Heights } from '../heights.ts'
 
 /** A clock advance of a world: its start and end, its progress, and a way to stop it. */
-export class Passing {
+export class ClockAdvance {
   /** Milliseconds since 1970. */
   readonly fromMs: number
   readonly toMs: number

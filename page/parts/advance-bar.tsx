@@ -5,8 +5,8 @@ import { changed, refresh, useWatched } from '../core/world.ts'
 import { Bar, Work } from './basic.tsx'
 import { say } from './notices.tsx'
 
-/** Progress of time that passes, with a button that stops it; on every view. */
-export function PassingBar(): JSX.Element | null {
+/** Progress bar of a running clock advance, with a button that stops it; on every view. */
+export function AdvanceBar(): JSX.Element | null {
   const passing = useWatched()?.clock?.passing
   if (!passing) return null
   const [from, to, reached] = [passing.from, passing.to, passing.reached].map(Date.parse) as [
@@ -19,12 +19,12 @@ export function PassingBar(): JSX.Element | null {
     .flatMap((chains) => Object.values(chains))
     .reduce((sum, count) => sum + count, 0)
   return (
-    <section class="passing" aria-label="Time passes">
+    <section class="advance" aria-label="Time passes">
       <p>
         <strong>Time passes</strong> {timeText(passing.reached)} of {timeText(passing.to)} ·{' '}
         <span class="number">{blocks}</span> blocks · about {lengthText(passing.estimatedMs)} to go
       </p>
-      <Bar percent={percent} label="Progress of the passage" />
+      <Bar percent={percent} label="Progress of the clock advance" />
       <Work
         work={async () => {
           await control('DELETE', '/clock/passing')
@@ -38,8 +38,8 @@ export function PassingBar(): JSX.Element | null {
   )
 }
 
-/** Begins to let time pass; the bar above shows how far it is. @returns when it has begun */
-export async function letPass(advance: {
+/** Starts a clock advance; the bar above shows its progress. @returns when it has started */
+export async function advanceClock(advance: {
   readonly by?: string
   readonly to?: string
 }): Promise<void> {

@@ -1,7 +1,7 @@
-import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import { networks } from '../networks/network.ts'
-import type { Pace } from '../time/pace.ts'
-import { daySeconds } from '../time/time-units.ts'
+import type { WorldDefinition } from '../../../schemas/definition/world.ts'
+import { networks } from '../../networks/network.ts'
+import type { Pace } from '../../time/pace.ts'
+import { daySeconds } from '../../time/time-units.ts'
 
 /** Maximum number of blocks in one clock advance. */
 export const maxBlocks = 200_000

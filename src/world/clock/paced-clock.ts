@@ -1,8 +1,8 @@
-import type { ClockSetting } from '../../schemas/control/world-document.ts'
-import { type Clock, createClock } from '../time/clock.ts'
-import type { ClockMode } from '../time/clock-modes.ts'
-import type { Pace } from '../time/pace.ts'
-import { timeText } from '../time/time-text.ts'
+import type { ClockSetting } from '../../../schemas/control/world-document.ts'
+import { type Clock, createClock } from '../../time/clock.ts'
+import type { ClockMode } from '../../time/clock-modes.ts'
+import type { Pace } from '../../time/pace.ts'
+import { timeText } from '../../time/time-text.ts'
 
 /** Clock of a world with the pace of its background traffic, as its log stores both. */
 export class PacedClock {
