@@ -86,14 +86,21 @@ export async function compareServers(
   return { requests: request, conversations, differences, resets, statuses }
 }
 
-/** Returns all output of a server, without the time of the machine. */
+/**
+ * Returns all output of a server, without the time of the machine and without the counts of fault
+ * rules: they depend on the progress of the conversations that run at the same time. A test of the
+ * faults shows that they are exact: test/http/faults/stubs-and-patches.test.ts.
+ */
 async function converse({ port }: RunningServer, pieces: readonly string[]): Promise<string> {
   const { socket, ended } = rawClient(port)
   for (const [at, piece] of pieces.entries()) {
     if (at > 0) await wait(4)
     if (!socket.destroyed) socket.write(piece, 'latin1')
   }
-  return (await ended).replaceAll(/^date: .*\r\n/gim, '')
+  return (await ended)
+    .replaceAll(/^date: .*\r\n/gim, '')
+    .replaceAll(/"matched":\d+,"acted":\d+/g, '"matched":0,"acted":0')
+    .replaceAll(/^content-length: \d+(?=\r\n(?:\S.*\r\n)*\r\n\{"rules":)/gim, 'content-length: 0')
 }
 
 /**
