@@ -1,15 +1,25 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idOf, toHex } from '../../src/formats/ids.ts'
+import { fromHex, idOf, toHex } from '../../src/formats/ids.ts'
+import { sortOutputs } from '../../src/formats/ordering.ts'
 import { platformTransactions } from '../../src/formats/p-chain-transactions.ts'
-import { platformUtxos } from '../../src/formats/utxos.ts'
+import { ewoqKey } from '../../src/formats/secp256k1.ts'
+import { exchangeTransactions } from '../../src/formats/x-chain-transactions.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import {
   base,
   call,
   chainIds,
+  inputOf,
   issue,
   outputTo,
+  type Response,
   type Spendable,
   signed,
   spendable,
@@ -20,11 +30,17 @@ import {
 /** How many transactions: WALLET_TRANSACTIONS=10000 for the long form. */
 const count = Number(process.env.WALLET_TRANSACTIONS ?? 120)
 
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-random-'))
+const dataDir = join(folder, 'data')
+
 let server: Snowglobe
 beforeAll(async () => {
-  server = await startServer({ network: 'fuji', pace: 0 })
+  server = await startServer({ network: 'fuji', pace: 0, dataDir })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
 
 /** A small generator of the test's own (mulberry32), so that it draws nothing from the world. */
 function drawing(seed: number): (below: number) => number {
@@ -36,76 +52,211 @@ function drawing(seed: number): (below: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
 }
+const draw = drawing(26)
+const oneOf = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item
 
-type Transfer = ReturnType<typeof transferOf>
+/** A transaction of a ledger. */
+interface Drawn {
+  readonly bytes: Uint8Array
+  /** Records it as accepted. */
+  record(): void
+}
+
+/** What the test itself knows of a chain. */
+interface Ledger {
+  /** Returns a valid transaction, or one that is broken in one place. */
+  next(isBroken: boolean): Promise<Drawn>
+  issue(bytes: Uint8Array): Promise<Response>
+  /** Compares it with the chain. */
+  compare(): Promise<void>
+}
 
 const transferOf = (from: Spendable, amount: bigint, price: bigint) =>
   withChange({ type: 'BaseTx', ...base(from, [outputTo(amount)]) }, amount, price)
 
+type Transfer = ReturnType<typeof transferOf>
+
+/** What differs between the P- and the X-chain. */
+interface Exchanging {
+  readonly chain: 'P' | 'X'
+  readonly service: 'platform' | 'avm'
+  transfer(from: Spendable, amount: bigint): Promise<Transfer>
+  sign(tx: Transfer): Uint8Array
+  /** Encodes without credentials. */
+  encode(tx: Transfer): Uint8Array
+}
+
+const onP: Exchanging = {
+  chain: 'P',
+  service: 'platform',
+  async transfer(from, amount) {
+    // The price rises while a frozen clock lets many transactions into a second.
+    const { result } = await call(server, '/ext/bc/P', 'platform.getFeeState')
+    return transferOf(from, amount, BigInt(result.price))
+  },
+  sign: signed,
+  encode: (unsigned) => platformTransactions.encode({ unsigned, credentials: [] }),
+}
+
+const onX: Exchanging = {
+  chain: 'X',
+  service: 'avm',
+  async transfer(from, amount) {
+    const outputs = sortOutputs([outputTo(amount), outputTo(from.amount - amount - 1_000_000n)])
+    const inputs = [inputOf(from)]
+    return { type: 'BaseTx', ...base(from), blockchainId: chainIds.X, outputs, inputs }
+  },
+  sign: (tx) => exchangeTransactions.sign(tx, [[ewoqKey]]).bytes,
+  encode: (unsigned) => exchangeTransactions.encode({ unsigned, credentials: [] }),
+}
+
 /** Ways to break a valid transfer in one place; none of the results may be accepted. */
-const breaks: readonly ((tx: Transfer, from: Spendable) => Uint8Array)[] = [
-  (tx) => signed({ ...tx, networkId: 1 }),
-  (tx) => signed({ ...tx, blockchainId: chainIds.C }),
-  (tx) => signed({ ...tx, memo: Uint8Array.of(7) }),
-  (tx) => signed({ ...tx, inputs: [...tx.inputs, ...tx.inputs] }),
-  (tx) => signed({ ...tx, outputs: [...tx.outputs].reverse() }),
-  (tx) => signed({ ...tx, outputs: [...tx.outputs, ...tx.outputs] }),
-  (_, from) => signed({ type: 'BaseTx', ...base({ ...from, amount: from.amount + 1n }, []) }),
-  (_, from) => signed({ type: 'BaseTx', ...base({ ...from, txId: new Uint8Array(32) }, []) }),
-  (_, from) => signed({ type: 'BaseTx', ...base({ ...from, assetId: chainIds.X }, []) }),
-  (_, from) => signed({ type: 'BaseTx', ...base(from, [outputTo(from.amount)]) }),
-  (tx) => signed(tx).subarray(0, -1),
-  (tx) => Uint8Array.of(...signed(tx), 0),
-  (tx) => platformTransactions.encode({ unsigned: tx, credentials: [] }),
-  (tx) => {
-    const bytes = signed(tx)
-    // A bit of the amount of an output: the signature no longer fits.
-    bytes[90] = (bytes[90] ?? 0) ^ 1
+const breaks: readonly ((tx: Transfer, from: Spendable, on: Exchanging) => Uint8Array)[] = [
+  (tx, _, { sign }) => sign({ ...tx, networkId: 1 }),
+  (tx, _, { sign }) => sign({ ...tx, blockchainId: chainIds.C }),
+  (tx, _, { sign }) => sign({ ...tx, memo: Uint8Array.of(7) }),
+  (tx, _, { encode }) => encode({ ...tx, inputs: [...tx.inputs, ...tx.inputs] }),
+  (tx, _, { sign }) => sign({ ...tx, outputs: [...tx.outputs].reverse() }),
+  (tx, _, { sign }) => sign({ ...tx, outputs: [...tx.outputs, ...tx.outputs] }),
+  (tx, from, { sign }) => sign({ ...tx, inputs: [inputOf({ ...from, amount: from.amount + 1n })] }),
+  (tx, from, { sign }) => sign({ ...tx, inputs: [inputOf({ ...from, txId: new Uint8Array(32) })] }),
+  (tx, from, { sign }) => sign({ ...tx, inputs: [inputOf({ ...from, assetId: chainIds.X })] }),
+  (tx, from, { sign }) => sign({ ...tx, outputs: [outputTo(from.amount)] }),
+  (tx, _, { sign }) => sign(tx).subarray(0, -1),
+  (tx, _, { sign }) => Uint8Array.of(...sign(tx), 0),
+  (tx, _, { encode }) => encode(tx),
+  (tx, _, { sign }) => {
+    const bytes = sign(tx)
+    // The last byte of the amount of the first output: the signature no longer fits.
+    bytes[89] = (bytes[89] ?? 0) ^ 1
     return bytes
   },
 ]
 
-test('random transactions are accepted and refused as a ledger of the test says', async () => {
-  const draw = drawing(26)
+/** Creates the ledger of the member's outputs on the P- or X-chain. */
+async function ledgerOfOutputs(on: Exchanging): Promise<Ledger> {
+  const { chain, service } = on
   const unspent = new Map<string, Spendable>()
   const keyOf = ({ txId, outputIndex }: Pick<Spendable, 'txId' | 'outputIndex'>) =>
     `${toHex(txId)} ${outputIndex}`
-  for (const each of spendable(await utxosOf(server))) unspent.set(keyOf(each), each)
+  for (const each of spendable(await utxosOf(server, chain))) unspent.set(keyOf(each), each)
+  return {
+    async next(isBroken) {
+      const from = oneOf([...unspent.values()].filter(({ amount }) => amount > 10n ** 7n))
+      const tx = await on.transfer(from, 1n + BigInt(draw(5_000_000)))
+      const bytes = isBroken ? oneOf(breaks)(tx, from, on) : on.sign(tx)
+      return {
+        bytes,
+        record() {
+          unspent.delete(keyOf(from))
+          for (const [outputIndex, { assetId, output }] of tx.outputs.entries()) {
+            if (output.type !== 'TransferOutput') throw new Error('only transfers are drawn')
+            const made = { txId: idOf(bytes), outputIndex, assetId, output }
+            unspent.set(keyOf(made), { ...made, amount: output.amount })
+          }
+        },
+      }
+    },
+    issue: (bytes) => issue(server, `/ext/bc/${chain}`, service, bytes),
+    async compare() {
+      const left = spendable(await utxosOf(server, chain)).map(keyOf)
+      expect(left.sort()).toEqual([...unspent.keys()].sort())
+    },
+  }
+}
+
+const member = privateKeyToAccount(toHex(ewoqKey) as Hex)
+const recipients = ['aa', 'bb', 'cc'].map((end) => `0x${'0'.repeat(38)}${end}` as const)
+
+/** Creates the ledger of the member's account on the C-chain, and of those that it pays. */
+async function ledgerOfAccounts(): Promise<Ledger> {
+  const read = async (method: string, ...params: unknown[]) =>
+    BigInt((await call(server, '/ext/bc/C/rpc', method, params)).result)
+  const balances = new Map<string, bigint>()
+  for (const to of recipients) balances.set(to, await read('eth_getBalance', to, 'latest'))
+  let nonce = Number(await read('eth_getTransactionCount', member.address, 'latest'))
+  return {
+    async next(isBroken) {
+      const to = oneOf(recipients)
+      const value = BigInt(draw(10 ** 9))
+      const gasPrice = 2n * (await read('eth_gasPrice'))
+      const tx = { chainId: 43113, nonce, to, value, gas: 21_000n, gasPrice }
+      const broken = [
+        { nonce: nonce - 1 },
+        { chainId: 43114 },
+        { value: 10n ** 30n },
+        { gas: 20_999n },
+        { gas: 10n ** 12n },
+        { gasPrice: 0n },
+        { gasPrice: 10n ** 17n },
+        { data: '0x00' as Hex, gas: 50_000n },
+        { to: null, data: '0x00' as Hex, gas: 90_000n },
+      ]
+      const signedTx = fromHex(
+        await member.signTransaction({ ...tx, ...(isBroken && oneOf(broken)) }),
+      )
+      return {
+        bytes: signedTx,
+        record() {
+          balances.set(to, (balances.get(to) ?? 0n) + value)
+          nonce++
+        },
+      }
+    },
+    async issue(bytes) {
+      return call(server, '/ext/bc/C/rpc', 'eth_sendRawTransaction', [toHex(bytes)])
+    },
+    async compare() {
+      for (const to of recipients)
+        expect(await read('eth_getBalance', to, 'latest')).toBe(balances.get(to))
+      expect(await read('eth_getTransactionCount', member.address, 'latest')).toBe(BigInt(nonce))
+    },
+  }
+}
+
+/** Path of the main world's file. */
+const worldPath = () => {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  return join(dataDir, names.find((name) => name.endsWith('world.sqlite')) ?? '')
+}
+
+test('random transactions are accepted and refused as ledgers of the test say', async () => {
+  // It also creates the world's file.
+  await server.act([
+    { do: 'export', from: 'ewoq', sourceChain: 'P', destinationChain: 'X', amount: '40' },
+    { do: 'import', to: 'ewoq', sourceChain: 'P', destinationChain: 'X' },
+  ])
+  const [p, x, c] = [
+    await ledgerOfOutputs(onP),
+    await ledgerOfOutputs(onX),
+    await ledgerOfAccounts(),
+  ]
+  const file = new Database(worldPath(), { readonly: true })
+  /** State that a refusal leaves: each commit to the file changes its version. */
   const stateOf = async () => {
-    const { id, head, chains } = (await server.inject('/_admin/world')).json()
-    return JSON.stringify({ id, head, chains })
+    const { id, head, now, chains } = (await server.inject('/_admin/world')).json()
+    return JSON.stringify({ id, head, now, chains, version: file.pragma('data_version') })
   }
   let accepted = 0
   for (let i = 0; i < count; i++) {
-    const candidates = [...unspent.values()].filter(({ amount }) => amount > 10n ** 7n)
-    const from = candidates[draw(candidates.length)]
-    if (!from) throw new Error('the ledger has something left')
-    // The price rises while a frozen clock lets many transactions into a second.
-    const fees = await call(server, '/ext/bc/P', 'platform.getFeeState')
-    const tx = transferOf(from, 1n + BigInt(draw(5_000_000)), BigInt(fees.result.price))
+    const ledger = oneOf([p, p, p, p, x, x, c, c])
     const isBroken = draw(2) === 0
-    const breaking = breaks[draw(breaks.length)]
-    const bytes = isBroken && breaking ? breaking(tx, from) : signed(tx)
+    const { bytes, record } = await ledger.next(isBroken)
     const before = isBroken ? await stateOf() : ''
-    const { result, error } = await issue(server, '/ext/bc/P', 'platform', bytes)
+    const { result, error } = await ledger.issue(bytes)
     if (isBroken) {
-      expect(error, `transaction ${i}`).toHaveProperty('message')
+      expect(error, `transaction ${i}: ${toHex(bytes)}`).toHaveProperty('message')
       expect(await stateOf()).toBe(before)
       continue
     }
-    expect(error).toBeUndefined()
-    expect(result.txID).toBeDefined()
+    expect(error, `transaction ${i}`).toBeUndefined()
+    expect(result).toBeDefined()
     accepted++
-    unspent.delete(keyOf(from))
-    const made = platformUtxos({ id: idOf(bytes), unsigned: tx }).map((utxo) => ({
-      ...utxo,
-      amount: utxo.output.type === 'TransferOutput' ? utxo.output.amount : 0n,
-    }))
-    for (const each of made) unspent.set(keyOf(each), each)
+    record()
   }
+  file.close()
   expect(accepted).toBeGreaterThan(count / 4)
-  const left = spendable(await utxosOf(server)).map(keyOf)
-  expect(left.sort()).toEqual([...unspent.keys()].sort())
+  for (const ledger of [p, x, c]) await ledger.compare()
   const { rules } = await server.check()
   expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
 }, 3_600_000)

@@ -22,7 +22,7 @@ export const ewoq = addressOf(publicKeyOf(ewoqKey))
 /** Its addresses on fuji. */
 export const ewoqText = 'fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
 export const avaxId = parseId(networkConstants.fuji.avaxAssetId)
-export const chainIds = {
+export const chainIds: Readonly<Record<'P' | 'X' | 'C', Uint8Array>> = {
   P: primaryNetworkIdBytes,
   X: parseId(networkConstants.fuji.xChainId),
   C: parseId(networkConstants.fuji.cChainId),
@@ -52,18 +52,24 @@ export async function call(
 export const issue = (server: Snowglobe, path: string, service: string, bytes: Uint8Array) =>
   call(server, path, `${service}.issueTx`, { tx: toCheckedHex(bytes) })
 
-/** Returns the unspent outputs of the member on a chain. */
+/** Returns all unspent outputs of the member on a chain, page after page. */
 export async function utxosOf(
   server: Snowglobe,
   chain: 'P' | 'X' = 'P',
   sourceChain = '',
 ): Promise<Utxo[]> {
   const service = chain === 'P' ? 'platform' : 'avm'
-  const { result } = await call(server, `/ext/bc/${chain}`, `${service}.getUTXOs`, {
-    addresses: [`${chain}-${ewoqText}`],
-    sourceChain,
-  })
-  return result.utxos.map((text: string) => decodeUtxo(fromCheckedHex(text)))
+  const found: Utxo[] = []
+  for (let startIndex: object | undefined; ; ) {
+    const { result } = await call(server, `/ext/bc/${chain}`, `${service}.getUTXOs`, {
+      addresses: [`${chain}-${ewoqText}`],
+      sourceChain,
+      ...(startIndex && { startIndex }),
+    })
+    found.push(...result.utxos.map((text: string) => decodeUtxo(fromCheckedHex(text))))
+    if (Number(result.numFetched) < 1024) return found
+    startIndex = result.endIndex
+  }
 }
 
 /** Outputs that the member can spend alone at once, greatest first. */
