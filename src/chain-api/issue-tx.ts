@@ -40,3 +40,11 @@ export const issueTx = (service: 'platform' | 'avm' | 'avax', chain: PrimaryChai
 /** Returns the text of a refused action; undefined for any other error. */
 export const refusalIn = (error: unknown): string | undefined =>
   error instanceof Error && 'refusal' in error ? error.message : undefined
+
+/** Tells whether a refused transaction only lacks a lower nonce of its sender. */
+export const isNonceGap = (error: unknown): boolean =>
+  error instanceof Error &&
+  'refusal' in error &&
+  error.refusal instanceof Error &&
+  'isNonceGap' in error.refusal &&
+  error.refusal.isNonceGap === true

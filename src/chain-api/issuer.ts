@@ -4,7 +4,7 @@ import type { IssuedBytes, Issuer } from '../json-rpc/method.ts'
 
 /** Returns the way of signed transactions into the world of a request. */
 export function issuerOfRequest(request: FastifyRequest): Issuer {
-  const { world, refused } = contextOf(request).requestWorld
+  const { world, refused, pool } = contextOf(request).requestWorld
   const issueTogether = async (issued: readonly IssuedBytes[]) =>
     (await world.act?.(issued.map((each) => ({ do: 'issue', ...each })))) ?? []
   return {
@@ -12,5 +12,6 @@ export function issuerOfRequest(request: FastifyRequest): Issuer {
     issueTogether,
     noteRefusal: (txId, reason) => refused?.note(txId, reason),
     refusalOf: (txId) => refused?.reasonOf(txId),
+    pool,
   }
 }

@@ -2,6 +2,7 @@ import type { ActionResult } from '../../schemas/control/actions/index.ts'
 import type { IssueAction } from '../../schemas/control/actions/issue.ts'
 import type { ResponseCache } from '../http/cache/response-cache.ts'
 import type { Dialect } from '../http/request/dialect.ts'
+import type { TransactionPool } from '../http/worlds/transaction-pool.ts'
 import type { World } from '../world/world.ts'
 import { type ArgumentReaders, type ArgumentsOf, type Params, readArguments } from './arguments.ts'
 
@@ -33,6 +34,8 @@ export interface Issuer {
   noteRefusal(txId: string, reason: string): void
   /** Returns the reason, if the transaction was refused recently. */
   refusalOf(txId: string): string | undefined
+  /** Transactions of EVM chains that wait; absent where nothing can be issued. */
+  readonly pool: TransactionPool | undefined
 }
 
 /** Refusal by a method or before it: code -32000, `data` null. */

@@ -13,10 +13,20 @@ export const suggestedTip = 1n
 
 /** Returns the base fee of the next block, wei per gas. */
 export function nextBaseFee(world: World, chain: EvmChain): bigint {
+  const { row, rules, time } = nextBlock(world, chain)
+  return nextFees(headerOf(chain, row), time, rules).baseFee
+}
+
+/** Returns the gas that the next block may use. */
+export function nextGasLimit(world: World, chain: EvmChain): bigint {
+  const { rules, time } = nextBlock(world, chain)
+  return rules.gasLimit(time)
+}
+
+function nextBlock(world: World, chain: EvmChain) {
   const row = headOf(world, chain)
   const rules = rulesOf(networkConstants[world.nodeNetwork], chain.name === 'C' ? 'c-chain' : 'l1')
-  const time = Math.max(presentOf(world), row.timestamp + minimumDelay)
-  return nextFees(headerOf(chain, row), time, rules).baseFee
+  return { row, rules, time: Math.max(presentOf(world), row.timestamp + minimumDelay) }
 }
 
 /** Maximum number of blocks of a history. */

@@ -3,7 +3,7 @@ import { toHex } from '../../formats/ids.ts'
 import { keccak256 } from '../../formats/keccak.ts'
 import type { Issuer } from '../../json-rpc/method.ts'
 import type { World } from '../../world/world.ts'
-import { refusalIn } from '../issue-tx.ts'
+import { isNonceGap, refusalIn } from '../issue-tx.ts'
 import { type Arguments, quantity } from './arguments.ts'
 import { toRpcBlock } from './blocks.ts'
 import {
@@ -16,11 +16,13 @@ import {
 } from './evm-chain.ts'
 import { feeHistory, nextBaseFee, suggestedTip } from './fees.ts'
 import type { EvmChain } from './find-evm-chain.ts'
+import { putIntoPool } from './pool.ts'
 import { executionError, invalidArgument } from './rpc-error.ts'
 import { balanceAt, contractsText, isContract, nonceAt } from './state.ts'
 import {
   receiptOf,
   receiptsOf,
+  toPendingTransaction,
   toRpcTransaction,
   transactionByHash,
   transactionsOf,
@@ -85,9 +87,12 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_getBlockTransactionCountByNumber: (of) => countOf(blockOf(of)),
   eth_getBlockTransactionCountByHash: (of) =>
     countOf(blockByHash(of.world, of.chain, of.args.hash(0))),
-  eth_getTransactionByHash({ world, chain, args }) {
-    const row = transactionByHash(world, chain, args.hash(0))
-    return row ? toRpcTransaction(chain, row) : null
+  eth_getTransactionByHash({ world, chain, args, issuer }) {
+    const hash = args.hash(0)
+    const row = transactionByHash(world, chain, hash)
+    if (row) return toRpcTransaction(chain, row)
+    const waiting = issuer?.pool?.find(chain.chainId, hash)
+    return waiting ? toPendingTransaction(chain, waiting) : null
   },
   eth_getTransactionByBlockNumberAndIndex: (of) => inBlock(of, blockOf(of)),
   eth_getTransactionByBlockHashAndIndex: (of) =>
@@ -109,14 +114,19 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
 async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
   const raw = args.bytes(0)
   if (!issuer) throw executionError('this world takes no transactions')
+  const { pool } = issuer
+  const hash = toHex(evmTransactionHash(raw))
+  if (pool?.find(chain.chainId, hash)) throw executionError('already known')
   try {
     await issuer.issue({ network: world.nodeNetwork, chain: chain.name, bytes: toHex(raw) })
-    return toHex(evmTransactionHash(raw))
   } catch (error) {
     const reason = refusalIn(error)
     if (reason === undefined) throw error
-    throw executionError(reason)
+    const refused = pool && isNonceGap(error) ? putIntoPool(pool, world, chain, raw) : reason
+    if (refused !== undefined) throw executionError(refused)
   }
+  await pool?.issueReady()
+  return hash
 }
 
 function history({ world, chain, args }: EvmCall) {

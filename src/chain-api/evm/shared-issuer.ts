@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../../schemas/control/actions/index.ts'
+import type { TransactionPool } from '../../http/worlds/transaction-pool.ts'
 import type { IssuedBytes, Issuer } from '../../json-rpc/method.ts'
 import { refusalIn } from '../issue-tx.ts'
 
@@ -37,6 +38,10 @@ export class SharedIssuer implements Issuer {
 
   refusalOf(txId: string): string | undefined {
     return this.#issuer.refusalOf(txId)
+  }
+
+  get pool(): TransactionPool | undefined {
+    return this.#issuer.pool
   }
 
   /** Issues the collected transactions in order; a refused one does not affect the others. */

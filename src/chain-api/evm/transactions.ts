@@ -1,6 +1,7 @@
 import { decodeReceipt, type Receipt } from '../../formats/evm/receipts.ts'
 import { decodeEvmTransaction, type SignedEvmTransaction } from '../../formats/evm/transactions.ts'
-import { toHex } from '../../formats/ids.ts'
+import { fromHex, toHex } from '../../formats/ids.ts'
+import type { PooledTransaction } from '../../http/worlds/transaction-pool.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { quantity } from './arguments.ts'
@@ -36,23 +37,45 @@ export const transactionByHash = (
 ): TransactionRow | undefined => world.get(selectByHash, { chainId, hash })
 
 /** Returns a transaction as `eth_getTransactionByHash` shows it. */
-export function toRpcTransaction({ chainId }: EvmChain, row: TransactionRow) {
-  const tx = decodeEvmTransaction(row.raw)
+export function toRpcTransaction(chain: EvmChain, row: TransactionRow) {
   return {
     blockHash: row.block_hash,
     blockNumber: quantity(row.block_number),
-    from: row.sender.toLowerCase(),
-    gas: quantity(tx.gasLimit),
+    transactionIndex: quantity(row.block_index),
     gasPrice: quantity(BigInt(row.gas_price)),
+    ...fieldsOf(chain, row.raw, row),
+  }
+}
+
+/** Returns a waiting transaction as `eth_getTransactionByHash` shows it: in no block. */
+export function toPendingTransaction(chain: EvmChain, waiting: PooledTransaction) {
+  return {
+    blockHash: null,
+    blockNumber: null,
+    transactionIndex: null,
+    gasPrice: quantity(waiting.feeCap),
+    ...fieldsOf(chain, fromHex(waiting.bytes), waiting),
+  }
+}
+
+/** Returns what a transaction shows wherever it is. */
+function fieldsOf(
+  { chainId }: EvmChain,
+  raw: Uint8Array,
+  { hash, sender }: Pick<TransactionRow, 'hash' | 'sender'>,
+) {
+  const tx = decodeEvmTransaction(raw)
+  return {
+    from: sender.toLowerCase(),
+    gas: quantity(tx.gasLimit),
     ...(tx.type === 2 && {
       maxFeePerGas: quantity(tx.maxFeePerGas),
       maxPriorityFeePerGas: quantity(tx.maxPriorityFeePerGas),
     }),
-    hash: row.hash,
+    hash,
     input: toHex(tx.data),
     nonce: quantity(tx.nonce),
     to: tx.to === null ? null : toHex(tx.to),
-    transactionIndex: quantity(row.block_index),
     value: quantity(tx.value),
     type: quantity(tx.type),
     ...(tx.type !== 0 && {

@@ -16,6 +16,7 @@ import { createJournal, type Journal, type JournalReader } from '../journal/jour
 import { createJournalSpace } from '../journal/journal-space.ts'
 import { createScenarios, type Scenarios } from '../scenarios/scenarios.ts'
 import { RefusedTransactions } from './refused-transactions.ts'
+import { TransactionPool } from './transaction-pool.ts'
 
 /** Part that changes while the server runs and can be reset. */
 export interface Stateful {
@@ -41,6 +42,8 @@ export interface RequestWorld {
   readonly accounts?: Accounts
   /** Absent in a reader process, which issues nothing. */
   readonly refused?: RefusedTransactions
+  /** Absent in a reader process, which issues nothing. */
+  readonly pool?: TransactionPool
 }
 
 /**
@@ -81,6 +84,7 @@ export function createWorldHandle(
   const scenarios = createScenarios(world, () => webhooks.poke())
   const auth = createAuth(config.auth, keys)
   const refused = new RefusedTransactions()
+  const pool = new TransactionPool(world)
   const journal = createJournal(config.journal, space)
   const seed = () => `${world.settings.seed}\n${name}`
   const accounts = new Accounts(world.dir, seed)
@@ -90,9 +94,14 @@ export function createWorldHandle(
     { world, indexer: scenarios.indexer, subscribe: (listener) => world.subscribe(listener) },
     { ...sending, hosts: config.webhookHosts, key: config.webhookKey, journal: config.journal },
   )
-  world.whenReplaced(() => webhooks.replaced())
+  world.whenReplaced(() => {
+    webhooks.replaced()
+    refused.reset()
+    pool.reset()
+  })
+  world.subscribe(() => void pool.issueReady())
   const stateful: WorldHandle['stateful'] = {
-    world: [world, { reset: faults.restart }, webhooks, accounts, refused],
+    world: [world, { reset: faults.restart }, webhooks, accounts, refused, pool],
     faults: [faults, scenarios],
     limits: [rateLimiter, auth],
     journal: [journal],
@@ -114,6 +123,7 @@ export function createWorldHandle(
       },
     },
     refused,
+    pool,
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))

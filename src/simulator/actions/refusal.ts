@@ -4,6 +4,8 @@ export class Refusal extends Error {
   /** Kind of refusal: an invalid value, or a request that the world's rules refuse. */
   readonly kind: 'bad' | 'impossible'
   readonly details: Readonly<Record<string, unknown>>
+  /** Whether nothing but a lower nonce of the sender is missing, so that a node would let it wait. */
+  readonly isNonceGap: boolean
   /** Text of the action that the world's rules refuse, if it is one text. */
   readonly refused: string | undefined
 
@@ -11,10 +13,11 @@ export class Refusal extends Error {
     kind: Refusal['kind'],
     message: string,
     details: Readonly<Record<string, unknown>>,
-    refused?: string,
+    { refused, isNonceGap = false }: { refused?: string; isNonceGap?: boolean } = {},
   ) {
     super(message)
     this.refused = refused
+    this.isNonceGap = isNonceGap
     this.kind = kind
     this.details = details
   }
@@ -28,7 +31,12 @@ export class Refusal extends Error {
     details: Readonly<Record<string, unknown>> = {},
     refused?: string,
   ): Refusal {
-    return new Refusal('impossible', message, details, refused)
+    return new Refusal('impossible', message, details, refused === undefined ? {} : { refused })
+  }
+
+  /** Returns a refusal of a transaction whose sender's earlier nonces are not used yet. */
+  static nonceGap(message: string): Refusal {
+    return new Refusal('impossible', message, {}, { isNonceGap: true })
   }
 
   /** Returns a refusal of a text of the action by the rules of the world. */

@@ -6,6 +6,7 @@ import {
   recoverEvmSender,
   type SignedEvmTransaction,
 } from '../../formats/evm/transactions.ts'
+import { Refusal } from '../actions/refusal.ts'
 import type { CallContent } from '../evm/call.ts'
 import { intrinsicGas } from '../evm/call.ts'
 import { refuse } from './refuse.ts'
@@ -31,6 +32,8 @@ export interface EvmConditions {
   readonly nonce: bigint
   /** Balance of the sender, wei. */
   readonly balance: bigint
+  /** Tells whether an address, 20 bytes, is a contract. */
+  isContract(address: Uint8Array): boolean
 }
 
 const wholeCoin = 10n ** 18n
@@ -49,7 +52,7 @@ export function readForeignEvm(raw: Uint8Array, chainId: bigint): ForeignEvm {
   return { tx, raw, hash: evmTransactionHash(raw), sender: senderOf(tx) }
 }
 
-/** Checks a transaction in the order of the node's pool. G-242 */
+/** Checks a transaction in the order of the node's pool; a gap of nonces comes last. G-242 */
 export function verifyEvm({ tx, sender }: ForeignEvm, at: EvmConditions): void {
   const address = evmAddressText(sender)
   const { gasLimit, value } = tx
@@ -77,10 +80,10 @@ export function verifyEvm({ tx, sender }: ForeignEvm, at: EvmConditions): void {
     refuse(
       `max fee per gas less than block base fee: address ${address}, maxFeePerGas: ${cap}, baseFee: ${at.baseFee}`,
     )
-  if (tx.nonce > at.nonce)
-    refuse(`nonce too high: address ${address}, tx: ${tx.nonce} state: ${at.nonce}`)
-  if (tx.to === null || tx.data.length > 0)
+  if (tx.to === null || tx.data.length > 0 || at.isContract(tx.to))
     refuse('contracts come with the EVM: only transfers of the coin are executed yet')
+  if (tx.nonce > at.nonce)
+    throw Refusal.nonceGap(`nonce too high: address ${address}, tx: ${tx.nonce} state: ${at.nonce}`)
 }
 
 /** Returns what a transaction does, apart from its sender. */
