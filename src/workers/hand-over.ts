@@ -53,8 +53,11 @@ function passOn(writerSocket: string, request: FastifyRequest, response: ServerR
   })
   outgoing.on('error', (error: Error & { rawPacket?: Buffer }) => {
     if (isResetMark(error.rawPacket)) raw.socket.resetAndDestroy()
-    else if (error.rawPacket) raw.socket.end(error.rawPacket)
-    else if (received) breakOff(response)
+    else if (error.rawPacket) {
+      raw.socket.write(error.rawPacket)
+      // An end alone would wait for a client that writes more than this process reads.
+      raw.socket.destroySoon()
+    } else if (received) breakOff(response)
     else raw.socket.destroySoon()
   })
   // A client that sends its body later may get its response before.
