@@ -112,6 +112,12 @@ function walk(type, value, note) {
     return
   }
   if (!ts.isTypeReferenceNode(type) && !ts.isImportTypeNode(type)) return
+  const alias = type
+    .getSourceFile()
+    .statements.find(
+      (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === nameOf(type),
+    )
+  if (alias) return walk(alias.type, value, note)
   const [first] = type.typeArguments ?? []
   const name = nameOf(type)
   if (name === 'TObject') walk(first, value.properties, note)

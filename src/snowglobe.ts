@@ -2,7 +2,8 @@ import { ConfigError } from './config/config.ts'
 import { configWith } from './config/config-reader.ts'
 import { ControlError } from './control/control-error.ts'
 import { openSnowglobe } from './open-snowglobe.ts'
-import type { Snowglobe, SnowglobeOptions } from './types.ts'
+import { StateError } from './store/state-error.ts'
+import type { Snowglobe, SnowglobeOptions, Watching } from './types.ts'
 
 export type {
   Action,
@@ -11,10 +12,59 @@ export type {
   ActionResultOf,
   Do,
 } from '../schemas/control/actions/index.ts'
+export type { Act, Acted, ActedOn } from '../schemas/control/acts.ts'
+export type { MadeBlocks, WantedBlocks } from '../schemas/control/blocks.ts'
+export type { MemberBalances, WorldCast } from '../schemas/control/cast.ts'
+export type { CheckReport } from '../schemas/control/checks.ts'
+export type {
+  Advance,
+  BegunPassing,
+  ClockChange,
+  ClockState,
+  Passed,
+  Passing,
+} from '../schemas/control/clock.ts'
+export type { ControlCode } from '../schemas/control/errors.ts'
+export type {
+  FaultResponse,
+  PatchOperation,
+  ResponsePatch,
+} from '../schemas/control/fault-response.ts'
+export type { FaultCounts, FaultRule, NewFaultRule } from '../schemas/control/faults.ts'
+export type { Gap } from '../schemas/control/gaps.ts'
+export type { Limits, LimitsChange } from '../schemas/control/limits.ts'
+export type {
+  BodyMatch,
+  PathMatch,
+  RequestMatch,
+  TextMatch,
+} from '../schemas/control/request-match.ts'
+export type {
+  Expected,
+  JournalRequest,
+  RequestFilter,
+  RequestPage,
+  Verdict,
+  WholeRequest,
+} from '../schemas/control/requests.ts'
+export type { ActiveScenarios, ScenarioFields, ScenarioName } from '../schemas/control/scenarios.ts'
+export type { SavedSnapshot } from '../schemas/control/snapshots.ts'
+export type {
+  DeliveryPage,
+  DeliveryRow,
+  OwnedWebhook,
+  Replay,
+  Settling,
+  WholeDelivery,
+} from '../schemas/control/webhooks.ts'
+export type { ResetPart, WorldState } from '../schemas/control/world.ts'
+export type { WorldDocument } from '../schemas/control/world-document.ts'
+export type { ListedWorld, NewWorld, Unusable } from '../schemas/control/worlds.ts'
 export type { OperationName } from '../schemas/operation-names.ts'
+export type { DialectSetting, LogLevel, Signing, WorldSize } from './config/config.ts'
 export type { WorldMethods } from './control/client/control-methods.ts'
-export type { Snowglobe, SnowglobeOptions }
-export { ConfigError, ControlError }
+export type { Snowglobe, SnowglobeOptions, Watching }
+export { ConfigError, ControlError, StateError }
 
 /**
  * Opens the world (building it when the cache has none) and listens.

@@ -23,11 +23,13 @@ import {
 
 /** Sizes of a world: only the declared content, about 26,000 rows, 80,000, or 8 million. */
 export const worldSizes = ['empty', 'small', 'medium', 'large'] as const
+/** Size of a world. */
 export type WorldSize = (typeof worldSizes)[number]
 
 /** Fixed dialect, or `auto`: `live` for requests that show an official client. */
 export type DialectSetting = 'auto' | 'documented' | 'live'
 
+/** Lowest level of the entries that the log has. */
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 /**

@@ -31,6 +31,7 @@ export type WorldServer = Pick<WorldMethods, 'in' | 'worlds'> & {
 
 /** World of a test, as a test helper holds it. */
 export interface OwnWorldHandle {
+  /** World that the test uses. */
   readonly world: OwnWorld
   /**
    * Returns the requests as text: those of the world, and of each world that the test named by

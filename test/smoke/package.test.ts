@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -193,32 +194,9 @@ test('the installed package brings its world along and builds none', async () =>
   }
 })
 
-test('the types of the installed package serve a strict consumer that has those of Node alone', async () => {
-  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
-  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
-  writeFileSync(
-    join(folder, 'consumer.ts'),
-    `
-    import {
-      type Action, ConfigError, createSnowglobe, type Snowglobe, type SnowglobeOptions,
-    } from 'snowglobe'
-    import { encodeCb58 } from 'snowglobe/formats/ids'
-    import type { EvmBlock } from 'snowglobe/schemas/data/evm-blocks'
-
-    const options: SnowglobeOptions = { seed: 'x', size: 'small', clock: 'running' }
-    const server: Snowglobe = await createSnowglobe(options)
-    await server.clock.advance(1000)
-    const action: Action = { do: 'fund', to: 'alice', chain: 'C', amount: '1' }
-    await server.act(action)
-    export const name: 'ConfigError' = new ConfigError('').name
-    const response = await server.inject({ method: 'GET', url: '/v1/chains/43114/blocks' })
-    const { blocks } = response.json<{ blocks: EvmBlock[] }>()
-    export const texts: string[] = [encodeCb58(new Uint8Array(32)), ...blocks.map((b) => b.blockHash)]
-    // @ts-expect-error there is no such size
-    await createSnowglobe({ size: 'huge' })
-    await server.close()
-    `,
-  )
+/** Compiles files of a strict consumer of the installed package. @returns what the compiler prints */
+async function compile(files: Readonly<Record<string, string>>, more: string[] = []) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
@@ -231,16 +209,88 @@ test('the types of the installed package serve a strict consumer that has those 
         skipLibCheck: false,
         types: ['node'],
       },
-      files: ['consumer.ts'],
+      files: [...Object.keys(files), ...more],
     }),
   )
   const { stdout } = await run(
     process.execPath,
     join(root, 'node_modules/typescript/bin/tsc'),
-    '--project',
-    folder,
+    ...['--project', folder],
   ).catch((error: { stdout: string }) => error)
-  expect(stdout).toBe('')
+  return stdout
+}
+
+/** Lets the consumer find packages of this project. */
+function provide(...names: string[]): void {
+  for (const name of names) {
+    const place = join(folder, 'node_modules', name)
+    if (existsSync(place)) continue
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), place)
+  }
+}
+
+test('the types of the installed package serve a strict consumer that has those of Node alone', async () => {
+  provide('@types/node')
+  const consumer = `
+    import {
+      type Action, type ClockState, ConfigError, ControlError, createSnowglobe, type FaultCounts,
+      type FaultRule, type JournalRequest, type NewFaultRule, type RequestMatch, type Snowglobe,
+      type SnowglobeOptions, StateError, type Verdict, type WorldCast, type WorldDocument,
+    } from 'snowglobe'
+    import { connect, type WorldMethods } from 'snowglobe/connect'
+    import { encodeCb58 } from 'snowglobe/formats/ids'
+    import type { EvmBlock } from 'snowglobe/schemas/data/evm-blocks'
+    import { type Receiver, receive } from 'snowglobe/testing'
+
+    const options: SnowglobeOptions = { seed: 'x', size: 'small', clock: 'running' }
+    const server: Snowglobe = await createSnowglobe(options)
+    await server.clock.advance(1000)
+    const action: Action = { do: 'fund', to: 'alice', chain: 'C', amount: '1' }
+    await server.act(action)
+    export const name: 'ConfigError' = new ConfigError('').name
+    export const codes = [new ControlError('not_found', '').code, new StateError('').name]
+    const match: RequestMatch = { operation: 'getContract', body: { partial: {} } }
+    const rule: NewFaultRule = { match, respond: { status: 503 } }
+    const added: { rules: FaultRule[] } = await server.faults.add(rule)
+    const { counts }: { counts: Record<string, FaultCounts> } = await server.faults.list()
+    const clock: ClockState = await server.clock.get()
+    const remote: WorldMethods = connect(server.url).in('w')
+    const { requests }: { requests: JournalRequest[] } = await remote.requests.list()
+    const { verdicts }: { verdicts: Verdict[] } = await remote.requests.verdicts()
+    const cast: WorldCast = await remote.cast()
+    const document: WorldDocument = await remote.export()
+    await remote.import(document)
+    const receiver: Receiver = await receive({ secret: 's' })
+    const response = await server.inject({ method: 'GET', url: '/v1/chains/43114/blocks' })
+    const { blocks } = response.json<{ blocks: EvmBlock[] }>()
+    export const texts: string[] = [encodeCb58(new Uint8Array(32)), ...blocks.map((b) => b.blockHash)]
+    export const used = [added, counts, clock, requests, verdicts, cast, receiver.messages]
+    // @ts-expect-error there is no such size
+    await createSnowglobe({ size: 'huge' })
+    await server.close()
+    `
+  expect(await compile({ 'consumer.ts': consumer })).toBe('')
+})
+
+test('every entry point serves a strict consumer that has its peers', async () => {
+  const { exports, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const names = Object.keys(exports)
+    .filter((name) => name !== './package.json')
+    .map((name) => `snowglobe${name.slice(1)}`.replace('formats/*', 'formats/warp'))
+    .map((name) => name.replace('schemas/*', 'schemas/control/operations'))
+  expect(names.length).toBeGreaterThan(14)
+  // The tests of clients alone have this one.
+  const { testcontainers: _, ...installed } = peerDependencies
+  provide('@types/node', ...Object.keys(installed))
+  const imports = names.map((name, index) => `import * as entry${index} from '${name}'`)
+  const used = `export const used = [${names.map((_name, index) => `entry${index}`)}]`
+  const printed = await compile({ 'entries.ts': [...imports, used].join('\n') }, [
+    join(root, 'src/testing/testcontainers-package.d.ts'),
+  ])
+  // Packages of others may miss types of others.
+  const isOurs = (line: string) => /^(entries|node_modules\/snowglobe\/)/.test(line)
+  expect(printed.split('\n').filter(isOurs)).toEqual([])
 })
 
 /** The first block of a page in a language. */
@@ -264,7 +314,7 @@ test('the first test of the README runs against the installed package', async ()
 
 test('the vitest example of docs/library.md runs against the installed package', async () => {
   writeFileSync(join(folder, 'example.test.ts'), example('ts', 'docs/library.md'))
-  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
+  provide('vitest')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const args = ['run', 'example.test.ts', '--reporter=json']
   const { stdout } = await run(process.execPath, vitest, ...args)

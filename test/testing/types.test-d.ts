@@ -2,9 +2,28 @@ import { expectTypeOf, test } from 'vitest'
 import type {
   Action,
   ActionResult,
+  ActiveScenarios,
+  CheckReport,
+  ClockState,
+  FaultCounts,
+  FaultRule,
+  Gap,
+  JournalRequest,
+  Limits,
+  ListedWorld,
+  MadeBlocks,
+  NewFaultRule,
   OperationName,
+  Passed,
+  ResetPart,
+  SavedSnapshot,
   Snowglobe,
+  Verdict,
+  WholeRequest,
+  WorldCast,
+  WorldDocument,
   WorldMethods,
+  WorldState,
 } from '../../src/snowglobe.ts'
 
 // The compiler proves these as part of `npm run typecheck`; nothing here runs.
@@ -93,4 +112,26 @@ test('an operation is one of those that there are, wherever one is named', async
 test('connect and named worlds have the same methods', () => {
   expectTypeOf(snowglobe.in('w')).toEqualTypeOf<WorldMethods>()
   expectTypeOf<Snowglobe['act']>().toEqualTypeOf<WorldMethods['act']>()
+})
+
+test('parameters and results of the methods have public types', async () => {
+  expectTypeOf(snowglobe.world).returns.resolves.toEqualTypeOf<WorldState>()
+  expectTypeOf(snowglobe.reset).parameter(0).toEqualTypeOf<readonly ResetPart[] | undefined>()
+  expectTypeOf(snowglobe.blocks).returns.resolves.toEqualTypeOf<MadeBlocks>()
+  expectTypeOf(snowglobe.check).returns.resolves.toEqualTypeOf<CheckReport>()
+  expectTypeOf(snowglobe.clock.get).returns.resolves.toEqualTypeOf<ClockState>()
+  expectTypeOf(await snowglobe.clock.advance('1d')).toEqualTypeOf<Passed>()
+  expectTypeOf(snowglobe.export).returns.resolves.toEqualTypeOf<WorldDocument>()
+  expectTypeOf(snowglobe.faults.add).parameter(0).toEqualTypeOf<NewFaultRule | NewFaultRule[]>()
+  expectTypeOf((await snowglobe.faults.list()).rules).toEqualTypeOf<FaultRule[]>()
+  expectTypeOf((await snowglobe.faults.list()).counts).toEqualTypeOf<Record<string, FaultCounts>>()
+  expectTypeOf((await snowglobe.scenarios.list()).scenarios).toEqualTypeOf<ActiveScenarios>()
+  expectTypeOf(snowglobe.limits.get).returns.resolves.toEqualTypeOf<Limits>()
+  expectTypeOf((await snowglobe.requests.list()).requests).toEqualTypeOf<JournalRequest[]>()
+  expectTypeOf(snowglobe.requests.get).returns.resolves.toEqualTypeOf<WholeRequest>()
+  expectTypeOf((await snowglobe.requests.verdicts()).verdicts).toEqualTypeOf<Verdict[]>()
+  expectTypeOf((await snowglobe.snapshots.list()).snapshots).toEqualTypeOf<SavedSnapshot[]>()
+  expectTypeOf(snowglobe.cast).returns.resolves.toEqualTypeOf<WorldCast>()
+  expectTypeOf((await snowglobe.worlds.list()).worlds).toEqualTypeOf<ListedWorld[]>()
+  expectTypeOf((await snowglobe.gaps()).gaps).toEqualTypeOf<Gap[]>()
 })

@@ -1,5 +1,9 @@
+import { ControlError } from '../control-error.ts'
 import { controlMethods, type WorldMethods } from './control-methods.ts'
 import { controlPath, errorOf } from './wire.ts'
+
+export type { WorldMethods }
+export { ControlError }
 
 /** Options of a connection. */
 export interface ConnectOptions {
