@@ -18,11 +18,11 @@ export type { MemberBalances, WorldCast } from '../schemas/control/cast.ts'
 export type { CheckReport } from '../schemas/control/checks.ts'
 export type {
   Advance,
-  BegunPassing,
+  AdvanceProgress,
+  BegunAdvance,
   ClockChange,
   ClockState,
   Passed,
-  Passing,
 } from '../schemas/control/clock.ts'
 export type { ControlCode } from '../schemas/control/errors.ts'
 export type {
