@@ -1,5 +1,7 @@
 import type { SubnetDefinition } from '../../../../schemas/definition/primary.ts'
 import { parseEvmAddress } from '../../../formats/addresses.ts'
+import { daySeconds } from '../../../time/time-units.ts'
+import type { Random } from '../../random.ts'
 import {
   disableL1Validator,
   increaseL1Balance,
@@ -7,9 +9,10 @@ import {
   setL1ValidatorWeight,
 } from '../l1/l1-changes.ts'
 import { convertToL1, nAvaxOf, validatorOwners } from '../l1/l1-conversion.ts'
+import type { L1Validator } from '../l1/l1-validators.ts'
 import { type Drafting, subnetOf } from '../state.ts'
 import { solo } from '../utxos/parties.ts'
-import type { Planner } from './plan.ts'
+import type { PlannedEvent, Planner } from './plan.ts'
 
 /** Plans the declared L1s of the network: conversion, and changes of their validators. */
 export function planL1s(planner: Planner): void {
@@ -114,4 +117,29 @@ function planL1(
       ],
     })
   })
+  const leftToEnd = [...l1.validators, ...l1.registrations].filter(({ isLeftToEnd }) => isLeftToEnd)
+  planner.always(
+    reviews(planner, `${pointer}/validators`, planner.random(`reviews ${name}`), (state, time) => {
+      const subnet = subnetOf(state, name)
+      const isOver = ({ nodeId, paidUntil }: L1Validator) =>
+        paidUntil === undefined &&
+        leftToEnd.some(({ node }) => state.nodes.find(nodeId)?.name === node)
+      const validator = state.l1Validators.of(subnet.id).find(isOver)
+      if (!validator) return []
+      return [setL1ValidatorWeight(state, { time, payer, subnet, validator, weight: 0n })]
+    }),
+  )
+}
+
+/** Generates the reviews of an L1 by its manager, which begin after the world's now. G-232 */
+function* reviews(
+  { state }: Planner,
+  pointer: string,
+  random: Random,
+  act: PlannedEvent['act'],
+): Generator<PlannedEvent, undefined> {
+  for (let time = state.setup.now; ; ) {
+    time += random.int(60 * daySeconds, 120 * daySeconds)
+    yield { pointer, chain: 'P', time, act }
+  }
 }
