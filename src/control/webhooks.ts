@@ -64,6 +64,11 @@ export const webhookGroup = ({
       const txId = body.txId?.toLowerCase()
       const isWanted = ({ of }: { of: string }) => txId === undefined || of.toLowerCase() === txId
       const result = await webhooks.replay(webhook, wanted, isWanted, maxReplayed)
+      if (result === 'replaced')
+        throw new ControlError(
+          'conflict',
+          'the world was replaced during the replay, and no message was sent; replay again',
+        )
       if ('messages' in result) return result
       throw new ControlError(
         'not_possible',

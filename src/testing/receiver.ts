@@ -49,7 +49,9 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
   let status = 200
   let returned = 0
   const server = createServer(async (request, response) => {
-    const body = await textOf(request)
+    const body = await textOf(request).catch(() => undefined)
+    // The sender has left in the middle.
+    if (body === undefined) return
     const isSigned =
       secret === undefined || request.headers['x-signature'] === signatureOf(body, secret, key)
     const sent = isSigned ? status : 401

@@ -20,9 +20,11 @@ export class AttemptSlots {
 
   release(): void {
     this.#used--
-    const [next] = this.#waiting
-    if (!next) return
-    this.#waiting.delete(next)
-    next()
+    // One that no longer wants a slot takes none, and the next gets it.
+    for (const next of this.#waiting) {
+      if (this.#used >= maxAttempts) return
+      this.#waiting.delete(next)
+      next()
+    }
   }
 }

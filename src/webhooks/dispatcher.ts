@@ -77,21 +77,38 @@ export class Dispatcher {
     this.#pump()
   }
 
-  /** Makes an attempt now, out of turn; a success ends the message, a failure changes nothing. */
+  /**
+   * Makes an attempt now, out of turn; a success ends the message, a failure changes nothing.
+   * @throws when the server stops, or the world is replaced, before there is a slot for it
+   */
   async retry(message: QueuedMessage, webhook: Webhook): Promise<Delivery> {
-    while (!this.#settings.slots.take())
-      await new Promise<void>((resolve) => this.#settings.slots.whenFree(resolve))
+    const { signal } = this.#closing
+    // It counts as under way while it waits for a slot, so that there is no second attempt beside it.
     this.#inFlight.add(message.seq)
-    const { delivery, outcome } = await this.#attempt(message, webhook, wallMs())
-    const isDelivered = isSuccess(outcome)
-    this.#end(message, delivery, isDelivered ? 'delivered' : 'failed', outcome)
-    if (isDelivered && this.#store.message(message.seq))
-      this.#store.atomically(() => {
-        this.#store.drop(message.seq)
-        this.#store.count(webhook.id, 'delivered')
+    while (!signal.aborted && !this.#settings.slots.take())
+      await new Promise<void>((resolve) => {
+        this.#settings.slots.whenFree(resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
       })
-    this.#pump()
-    return delivery
+    if (signal.aborted) {
+      this.#inFlight.delete(message.seq)
+      throw new Error('the server stops, or the world was replaced')
+    }
+    try {
+      const { delivery, outcome } = await this.#attempt(message, webhook, wallMs())
+      const isDelivered = isSuccess(outcome)
+      this.#end(delivery, isDelivered ? 'delivered' : 'failed', outcome)
+      if (isDelivered && !signal.aborted && this.#store.message(message.seq))
+        this.#store.atomically(() => {
+          this.#store.drop(message.seq)
+          this.#store.count(webhook.id, 'delivered')
+        })
+      return delivery
+    } finally {
+      // Only now: until then the message must not be sent beside it.
+      this.#free(message.seq)
+      this.#pump()
+    }
   }
 
   /** Ends all attempts; their messages stay, and are sent again by the next process. */
@@ -106,6 +123,9 @@ export class Dispatcher {
     this.#ready.clear()
   }
 
+  /** The same function each time, so that it waits for a slot once. */
+  readonly #pumpAgain = () => this.#pump()
+
   #pump(): void {
     const nowMs = this.#clock().nowMs()
     for (const id of [...this.#ready]) {
@@ -116,10 +136,11 @@ export class Dispatcher {
           break
         }
         if (!this.#settings.slots.take()) {
-          this.#settings.slots.whenFree(() => this.#pump())
+          this.#settings.slots.whenFree(this.#pumpAgain)
           return
         }
-        void this.#send(message)
+        // What could not be stored is due again with the next look at the queue.
+        void this.#send(message).catch(() => {})
       }
     }
   }
@@ -141,20 +162,31 @@ export class Dispatcher {
     running.count++
     running.hasFirst ||= isFirst
     this.#inFlight.add(seq)
-    const webhook = this.#store.find(id)
-    if (webhook) {
-      const { signal } = this.#closing
-      const { delivery, outcome } = await this.#attempt(message, webhook)
-      // The messages of a world that was closed or replaced meanwhile are not this one's.
-      const state = signal.aborted ? 'failed' : this.#judge(message, outcome)
-      this.#end(message, delivery, state, outcome)
-    } else this.#free(seq)
-    running.count--
-    if (isFirst) running.hasFirst = false
-    if (running.count === 0) this.#running.delete(id)
+    try {
+      await this.#deliver(message)
+    } finally {
+      this.#free(seq)
+      running.count--
+      if (isFirst) running.hasFirst = false
+      if (running.count === 0) this.#running.delete(id)
+    }
     if (this.#closing.signal.aborted) return
     this.#ready.add(id)
     this.#pump()
+  }
+
+  async #deliver(message: QueuedMessage): Promise<void> {
+    const webhook = this.#store.find(message.webhookId)
+    if (!webhook) return
+    const { signal } = this.#closing
+    const { delivery, outcome } = await this.#attempt(message, webhook)
+    let state: DeliveryState = 'failed'
+    try {
+      // The messages of a world that was closed or replaced meanwhile are not this one's.
+      if (!signal.aborted) state = this.#judge(message, outcome)
+    } finally {
+      this.#end(delivery, state, outcome)
+    }
   }
 
   async #attempt(
@@ -227,15 +259,9 @@ export class Dispatcher {
     return state
   }
 
-  #end(
-    { seq }: QueuedMessage,
-    delivery: Delivery,
-    state: DeliveryState,
-    outcome: AttemptOutcome,
-  ): void {
+  #end(delivery: Delivery, state: DeliveryState, outcome: AttemptOutcome): void {
     if (state !== 'waiting') this.counts[state]++
     this.#journal.end(delivery, state, outcome)
-    this.#free(seq)
   }
 
   #free(seq: number): void {

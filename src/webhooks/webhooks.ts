@@ -55,6 +55,8 @@ export class Webhooks {
   #making: Promise<void> | undefined
   #isPoked = false
   #isClosed = false
+  /** Times that the world was replaced or reset. */
+  #replacements = 0
   /** Attempts that ended before the last call of {@link settle}. */
   #reported = { delivered: 0, failed: 0 }
 
@@ -135,10 +137,10 @@ export class Webhooks {
     setImmediate(() => {
       this.#isPoked = false
       if (this.#isClosed) return
-      this.upToDate().then(
-        () => this.dispatcher.poll(),
-        () => {},
-      )
+      // What fails here, such as a full disk, is tried again with the next look.
+      this.upToDate()
+        .then(() => this.dispatcher.poll())
+        .catch(() => {})
     })
   }
 
@@ -176,18 +178,20 @@ export class Webhooks {
   /**
    * Sends messages of blocks that are on the chain already, as if they happened now.
    * @param most maximum number of messages
-   * @returns number of messages, or the first height that is left out
+   * @returns number of messages, or the first height that is left out, or that another world took
+   *   the place of this one meanwhile
    */
   async replay(
     webhook: Webhook,
     blocks: readonly BlockOfWorld[],
     isWanted: (event: WebhookEvent) => boolean,
     max: number,
-  ): Promise<{ readonly messages: number } | { readonly tooManyFrom: number }> {
+  ): Promise<{ readonly messages: number } | { readonly tooManyFrom: number } | 'replaced'> {
     const maker = this.#settings.createMaker([webhook])
     const nowMs = this.#around.world.clock.nowMs()
     const replay = this.store.nextReplay(webhook.id)
     const messages: Message[] = []
+    const replacements = this.#replacements
     let until = monotonicMs() + sliceMs
     for (const block of blocks) {
       const world = this.#around.indexer.view
@@ -198,6 +202,7 @@ export class Webhooks {
       )
       if (monotonicMs() < until) continue
       await yieldToEventLoop()
+      if (this.#replacements !== replacements || this.#isClosed) return 'replaced'
       until = monotonicMs() + sliceMs
     }
     this.store.atomically(() => this.store.enqueue(messages))
@@ -207,6 +212,7 @@ export class Webhooks {
 
   /** Forgets what waits: the world was replaced, and its blocks so far give no messages. G-231 */
   replaced(): void {
+    this.#replacements++
     if (!this.#file.exists) return
     this.dispatcher.restart()
     this.store.atomically(() => {
@@ -217,6 +223,7 @@ export class Webhooks {
 
   /** Forgets everything, when the file of the accounts is removed. */
   reset(): void {
+    this.#replacements++
     this.dispatcher.restart()
     this.journal.clear()
     this.#unfollow()
@@ -254,7 +261,7 @@ export class Webhooks {
 
   /** Makes messages for a few milliseconds. @returns whether all blocks are done */
   #makeSome(): boolean {
-    if (this.#nextBlock() === undefined) return true
+    if (!this.#maker || this.#nextBlock() === undefined) return true
     const until = monotonicMs() + sliceMs
     const { view: world } = this.#around.indexer
     return this.store.atomically(() => {
