@@ -1,36 +1,31 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startServerProcess, stopCommands } from '../support/command.ts'
+import { rawClient } from '../support/raw.ts'
 import { send } from '../support/send.ts'
 
-const transports = ['one process', 'a reader beside the writer'] as const
-let ports: Record<(typeof transports)[number], number>
-beforeAll(async () => {
-  const servers = [await startServerProcess(), await startServerProcess(['--workers', '1'])]
-  for (const { url } of servers)
+afterAll(stopCommands)
+
+const head = ' /v1/chains HTTP/1.1\r\nhost: localhost\r\n'
+
+test.each([['one process'], ['a reader beside the writer', '--workers', '2']])(
+  'a malformed response closes the connection of a client that still sends a body: %s',
+  // A connection that stays open would last until the server ends an incomplete request.
+  { timeout: 25_000 },
+  async (_, ...options) => {
+    const { url, port } = await startServerProcess(options)
+    const { socket, ended } = rawClient(port)
+    // A reader serves the connections that it has from before the rule.
+    socket.write(`GET${head}\r\n`)
+    await once(socket, 'data')
     await send(url, {
       ...{ method: 'POST', path: '/_admin/faults' },
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ rules: [{ connection: 'malformed' }] }),
     })
-  const [one = 0, reader = 0] = servers.map(({ port }) => port)
-  ports = { 'one process': one, 'a reader beside the writer': reader }
-})
-afterAll(stopCommands)
-
-test.each(transports)(
-  'a malformed response closes both sides, even to a client that does not end its own: %s',
-  async (transport) => {
-    const socket = connect({ port: ports[transport], allowHalfOpen: true })
-    socket.resume()
-    socket.write('GET /v1/chains HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    await once(socket, 'end')
-    const writing = setInterval(() => socket.write('more of what nobody reads'), 5)
-    const code = await new Promise((resolve) =>
-      socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code)),
-    )
-    clearInterval(writing)
-    expect(code).toMatch(/^(EPIPE|ECONNRESET)$/)
+    socket.write(`GET${head}\r\nPOST${head}content-length: 50000000\r\n\r\n`)
+    socket.write(Buffer.alloc(50_000_000))
+    // The system may drop what was received before a reset.
+    expect(await ended).toMatch(/this is the length of no chunk|ECONNRESET|EPIPE/)
   },
 )
