@@ -58,7 +58,13 @@ const kinds = {
   },
 } as const
 
-/** A payment that nothing follows, which makes one output more: a reward for both addresses. */
+/** Events of a payment, in the order of the webhook's request: it is a reward, and spends much. */
+const names = ['balance_change', 'reward_distribution', 'balance_threshold'] as const
+
+/**
+ * A payment that nothing follows, which makes one output more: a reward for both addresses. What it
+ * spends also belongs to the first address.
+ */
 const setup = (chain: Chain): string[] => [
   `UPDATE utxo SET consumed_by = NULL, consumed_position = NULL, consuming_tx_id = NULL,
           consuming_block = NULL, consumed_at = NULL WHERE emitted_by = :tx`,
@@ -69,6 +75,10 @@ const setup = (chain: Chain): string[] => [
     ...{ created_on_chain: chain, consumed_on_chain: chain, emitted_by: ':tx', amount: '7' },
     ...{ owners: `${two} ${one}`, reward_type: 'DELEGATOR' },
   }).map((sql) => sql.replace("':tx'", ':tx')),
+  `INSERT INTO address_utxo (network, address, utxo_seq, created_at, spent_at)
+   SELECT u.network, '${one}', u.seq, u.created_at, tx.timestamp
+   FROM utxo u JOIN primary_transaction tx ON tx.seq = u.consumed_by
+   WHERE u.consumed_by = :tx AND u.asset_id = '${avax}'`,
 ]
 
 /** The outputs without a lock are two. */
@@ -111,8 +121,9 @@ function view(chain: Chain): View {
         ...{ network: 'mainnet', chainId: `${letter}-chain` },
         metadata: {
           ...{ keyType: 'addresses', keys: [two, `${chain}-${one}`] },
-          subEvents: { addressActivitySubEvents: ['balance_change', 'reward_distribution'] },
-          balanceThresholdFilter: { balanceType: free, balanceThreshold: '1' },
+          subEvents: { addressActivitySubEvents: names },
+          // Less than what the payment spends, and more than all outputs that are left.
+          balanceThresholdFilter: { balanceType: free, balanceThreshold: '1000000' },
         },
       },
       ...{ network: 'mainnet', chain },
@@ -121,30 +132,32 @@ function view(chain: Chain): View {
     },
     item: '0',
     rows: rows(chain),
-    fields: {
-      webhookId: constant(webhookId),
-      eventType: constant('primary_network_address_activity'),
-      messageId: messageIdOf('tx.tx_id', 'balance_change', '', otherTxId),
-      'event.version': constant(1),
-      'event.eventType': constant('balance_change'),
-      'event.addresses': constant([one, two]),
-      ...balances(chain),
-      'event.transaction': sameAsResponse(
-        `${mainnet}/blockchains/${letter}-chain/transactions/{tx.tx_id}`,
-      ),
-    },
-    around: {
-      '1.event.eventType': constant('reward_distribution'),
-      '1.messageId': messageIdOf('tx.tx_id', 'reward_distribution', '', otherTxId),
-      ...Object.fromEntries(
-        Object.entries(balances(chain)).map(([path, source]) => [`1.${path}`, source]),
-      ),
-      '1.event.transaction': sameAsResponse(
-        `${mainnet}/blockchains/${letter}-chain/transactions/{tx.tx_id}`,
-      ),
-    },
+    fields: fieldsOf(chain, 'balance_change'),
+    around: Object.fromEntries(
+      names
+        .slice(1)
+        .flatMap((name, at) =>
+          Object.entries(fieldsOf(chain, name)).map(([path, source]) => [
+            `${at + 1}.${path}`,
+            source,
+          ]),
+        ),
+    ),
   }
 }
+
+const fieldsOf = (chain: Chain, name: (typeof names)[number]): Fields => ({
+  webhookId: constant(webhookId),
+  eventType: constant('primary_network_address_activity'),
+  messageId: messageIdOf('tx.tx_id', name, '', otherTxId),
+  'event.version': constant(1),
+  'event.eventType': constant(name),
+  'event.addresses': constant([one, two]),
+  ...balances(chain),
+  'event.transaction': sameAsResponse(
+    `${mainnet}/blockchains/${chain.toLowerCase()}-chain/transactions/{tx.tx_id}`,
+  ),
+})
 
 /** Section 4.4, primary_network_address_activity. */
 export const primaryMessages: FieldTable = [view('P'), view('X')]
