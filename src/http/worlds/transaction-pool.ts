@@ -28,9 +28,11 @@ export interface PoolWorld extends Pick<World, 'get'> {
   act(actions: readonly Action[]): Promise<readonly ActionResult[]>
 }
 
-/** Maximum number of transactions of an account, and of all (geth: AccountQueue, GlobalQueue). */
+/** Maximum number of transactions of an account (geth: AccountQueue). */
 const maxOfAccount = 64
-const maxOfPool = 1024
+/** Maximum of all, in slots of 32 KiB, so that long transactions fill it too (geth: GlobalQueue). */
+const maxSlots = 1024
+const slotBytes = 32 * 1024
 
 /**
  * Transactions of EVM chains that wait for a lower nonce of their sender. They are no part of the
@@ -41,6 +43,7 @@ export class TransactionPool {
   /** Transactions by nonce, by account. */
   readonly #accounts = new Map<string, Map<bigint, PooledTransaction>>()
   readonly #byHash = new Map<string, PooledTransaction>()
+  #slots = 0
   #lastIssue: Promise<void> = Promise.resolve()
 
   constructor(world: PoolWorld) {
@@ -62,11 +65,11 @@ export class TransactionPool {
     if (this.find(chainId, hash)) return 'already known'
     const account = this.#accounts.get(accountOf(transaction)) ?? new Map()
     const replaced = account.get(nonce)
-    if (replaced) {
-      if (!isHigher(transaction, replaced)) return 'replacement transaction underpriced'
-      this.#byHash.delete(replaced.hash)
-    } else if (account.size >= maxOfAccount || this.#byHash.size >= maxOfPool)
-      return 'txpool is full'
+    if (replaced && !isHigher(transaction, replaced)) return 'replacement transaction underpriced'
+    const slots = this.#slots + slotsOf(transaction) - (replaced ? slotsOf(replaced) : 0)
+    if (slots > maxSlots || (!replaced && account.size >= maxOfAccount)) return 'txpool is full'
+    if (replaced) this.#byHash.delete(replaced.hash)
+    this.#slots = slots
     account.set(nonce, transaction)
     this.#accounts.set(accountOf(transaction), account)
     this.#byHash.set(hash, transaction)
@@ -88,6 +91,7 @@ export class TransactionPool {
   reset(): void {
     this.#accounts.clear()
     this.#byHash.clear()
+    this.#slots = 0
   }
 
   async #issueAllReady(): Promise<void> {
@@ -126,10 +130,14 @@ export class TransactionPool {
     const account = this.#accounts.get(key)
     // A reset, or a replacement, may have come before.
     if (!this.#byHash.delete(hash)) return
+    this.#slots -= slotsOf(transaction)
     account?.delete(nonce)
     if (account?.size === 0) this.#accounts.delete(key)
   }
 }
+
+const slotsOf = ({ bytes }: PooledTransaction): number =>
+  Math.ceil((bytes.length / 2 - 1) / slotBytes)
 
 const addressOf = ({ chainId, sender }: PooledTransaction) => ({ chainId, sender })
 
