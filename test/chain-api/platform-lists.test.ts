@@ -291,3 +291,22 @@ test('rewards of a stake are the outputs that the Data API shows', async () => {
   const unknown = await platform('getRewardUTXOs', { txID: networkConstants.fuji.avaxAssetId })
   expect(unknown.result).toEqual({ numFetched: '0', utxos: [], encoding: 'hex' })
 })
+
+test('validators of an earlier height stay as they were, and a stake counts from its block on', async () => {
+  const heightNow = async () => Number((await platform('getHeight')).result.height)
+  const validatorsAt = async (height: number) =>
+    (await platform('getValidatorsAt', { height: String(height) })).result
+  const before = await heightNow()
+  const earlier = await validatorsAt(before)
+  const { validators } = (await platform('getCurrentValidators')).result
+  const ends = ({ endTime }: { endTime: string }) => Number(endTime)
+  const { nodeID } = validators.reduce((a: { endTime: string }, b: { endTime: string }) =>
+    ends(a) > ends(b) ? a : b,
+  )
+  await server.act({ do: 'delegate', node: nodeID, from: 'ewoq', amount: '25', duration: '15d' })
+  const after = await heightNow()
+  expect(after).toBeGreaterThan(before)
+  expect(await validatorsAt(before)).toEqual(earlier)
+  const weightAt = async (height: number) => BigInt((await validatorsAt(height))[nodeID].weight)
+  expect(await weightAt(after)).toBe((await weightAt(before)) + 25n * 10n ** 9n)
+})
