@@ -115,6 +115,8 @@ export class Commits {
         return isAll || processorMs() > enough
       }
       await inSlices({ some: slice, isStopped })
+      // A commit takes as long as a slice: requests are served between the last slice and it.
+      await yieldToEventLoop()
       // The part was ended by the code that closes the world.
       if (this.#endPart !== endPart) return
       endPart()
