@@ -1,9 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { JSX } from 'preact'
-import type { BalanceAsset, PrimaryNetworkBalances } from '../../schemas/data/balances.ts'
+import type {
+  AtomicBalanceAsset,
+  BalanceAsset,
+  PrimaryNetworkBalances,
+} from '../../schemas/data/balances.ts'
 import type { CollectibleBalance, getNativeBalance } from '../../schemas/data/evm-balances.ts'
 import type { Erc20TokenBalance } from '../../schemas/data/token-balances.ts'
-import { type Chain, type Network, primaryPath } from '../core/catalogue.ts'
+import { type Chain, type Network, primaryPath, useCatalogue } from '../core/catalogue.ts'
 import { grouped } from '../core/format.ts'
 import { link } from '../core/route.ts'
 import { read } from '../core/server.ts'
@@ -28,7 +32,7 @@ const kinds: Readonly<Record<keyof PrimaryNetworkBalances, string>> = {
 interface Row {
   readonly chain: string
   readonly kind: string
-  readonly asset: BalanceAsset
+  readonly asset: BalanceAsset | AtomicBalanceAsset
 }
 
 /** Balances of an address on the P- and X-chain, by what may be done with them. */
@@ -39,6 +43,9 @@ export function PrimaryBalances({
   readonly network: Network
   readonly address: string
 }): JSX.Element {
+  const { chains: all } = useCatalogue()
+  const nameOf = (id: string) =>
+    all.find((each) => each.blockchainId === id && each.network === network)?.name ?? id
   const loaded = useLoad(async () => {
     const chains = await Promise.all(
       (['P', 'X'] as const).map(async (chain) => {
@@ -72,7 +79,16 @@ export function PrimaryBalances({
                   <a href={link(['explorer', network, 'asset', asset.assetId])}>{asset.name}</a>
                 ),
               },
-              { head: 'Kind', cell: ({ kind }) => kinds[kind as keyof typeof kinds] ?? kind },
+              {
+                head: 'Kind',
+                cell: ({ kind, asset }) => (
+                  <>
+                    {kinds[kind as keyof typeof kinds] ?? kind}
+                    {'sharedWithChainId' in asset &&
+                      `, shared with ${nameOf(asset.sharedWithChainId)}`}
+                  </>
+                ),
+              },
               {
                 head: 'UTXOs',
                 isNumber: true,

@@ -4,6 +4,15 @@ import { counted, grouped, relativeText, timeText } from '../core/format.ts'
 import type { Loaded } from '../core/world.ts'
 import { useWatched } from '../core/world.ts'
 
+/** Text of a schema: what stands in backticks is code. */
+export const Prose = ({ text }: { readonly text: string }): JSX.Element => (
+  <>
+    {text
+      .split('`')
+      .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
+  </>
+)
+
 /** Titled part of a view. */
 export function Card(props: {
   readonly title?: ComponentChildren

@@ -4,7 +4,7 @@ import { loadBodySchema } from '../core/documents.ts'
 import { type Schema, withoutEmpty } from '../core/schema.ts'
 import { control } from '../core/server.ts'
 import { changed, useLoad } from '../core/world.ts'
-import { Card, Failure, Loading, Work } from './basic.tsx'
+import { Card, Failure, Loading, Prose, Work } from './basic.tsx'
 import { say } from './notices.tsx'
 import { type Fields, SchemaFields } from './schema-form.tsx'
 import { Switch } from './switch.tsx'
@@ -107,7 +107,11 @@ function Scenario({
           {text} <code>{name}</code>
         </span>
       </Switch>
-      {schema.description && <p class="note">{schema.description}</p>}
+      {schema.description && (
+        <p class="note">
+          <Prose text={schema.description} />
+        </p>
+      )}
       {form.properties && Object.keys(form.properties).length > 0 && (
         <details open={set !== undefined || error !== undefined}>
           <summary>Fields</summary>

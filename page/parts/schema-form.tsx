@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { type Catalogue, networks, useCatalogue } from '../core/catalogue.ts'
 import { choicesOf, kindOf, type Schema, valueFrom } from '../core/schema.ts'
+import { Prose } from './basic.tsx'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -109,7 +110,7 @@ const Label = ({
     </label>
     {note && (
       <span class="note" id={`${id}-note`}>
-        {note}
+        <Prose text={note} />
       </span>
     )}
   </>
@@ -124,8 +125,15 @@ function noteOf(schema: Schema): string | undefined {
       : minimum !== undefined
         ? `${minimum} or more`
         : undefined
-  return [described?.description, range].filter(Boolean).join(' ') || undefined
+  return sentences(described?.description, range) || undefined
 }
+
+/** Joins sentences, of which some may lack their full stop. */
+const sentences = (...texts: readonly (string | undefined)[]): string =>
+  texts
+    .filter((text) => text !== undefined)
+    .map((text, index, all) => (index < all.length - 1 ? text.replace(/(?<![.!?:])$/, '.') : text))
+    .join(' ')
 
 function Text({ name, schema, required, value, onChange, hints }: FieldProps): JSX.Element {
   const id = useId()
@@ -222,7 +230,11 @@ function Switch({ name, schema, value, onChange }: FieldProps): JSX.Element {
         />
         {name}: {String(on)}
       </label>
-      {noteOf(schema) && <span class="note">{noteOf(schema)}</span>}
+      {noteOf(schema) && (
+        <span class="note">
+          <Prose text={noteOf(schema) ?? ''} />
+        </span>
+      )}
     </div>
   )
 }
@@ -239,7 +251,7 @@ function List({ name, schema, required, value, onChange, hints }: FieldProps): J
         id={id}
         name={name}
         required={required}
-        note={[noteOf(schema) ?? noteOf(item), 'Several with commas.'].filter(Boolean).join('. ')}
+        note={sentences(noteOf(schema) ?? noteOf(item), 'Several with commas.')}
       />
       <input
         id={id}
@@ -278,7 +290,12 @@ function Nested({ name, schema, required, value, onChange, hints }: FieldProps):
       <summary>
         {name}
         {required && <span class="needed"> required</span>}
-        {schema.description && <span class="note"> {schema.description}</span>}
+        {schema.description && (
+          <span class="note">
+            {' '}
+            <Prose text={schema.description} />
+          </span>
+        )}
       </summary>
       <SchemaFields
         schema={{ ...schema, required: value ? schema.required : [] } as Schema}

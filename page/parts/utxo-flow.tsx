@@ -50,7 +50,7 @@ export function UtxoFlow({
       <div class="flow">
         <Ends title={`In: ${inputs.length}`} ends={left} total={total} />
         <Lines left={left} right={right} total={total} />
-        <Ends title={`Out: ${outputs.length}`} ends={right} total={total} />
+        <Ends title={`Out: ${emittedUtxos.length}`} ends={right} total={total} />
       </div>
       {inputs.length + outputs.length > left.length + right.length && (
         <p class="quiet">The first {maxDrawn} of each side are drawn.</p>

@@ -8,7 +8,7 @@ import { choicesOf } from '../core/schema.ts'
 import { type Sent, send, sendPlainly, worldHeaders } from '../core/server.ts'
 import { curlLine, fetchCode } from '../core/test-code.ts'
 import { changed, useLoad } from '../core/world.ts'
-import { Badge, Card, Empty, Failure, Head, Loading, Missing } from '../parts/basic.tsx'
+import { Badge, Card, Empty, Failure, Head, Loading, Missing, Prose } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
 
 /** An operation: a form, the response, and the same as code. */
@@ -191,7 +191,7 @@ function ParameterField({
       </label>
       {description && (
         <span class="note" id={`parameter-${name}-note`}>
-          {description}
+          <Prose text={description} />
         </span>
       )}
       {choices ? (

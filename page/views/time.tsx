@@ -114,13 +114,13 @@ function Timeline({ clock: { next, now } }: { readonly clock: ClockState }): JSX
     chains.find((chain) => chain.network === network && chain.id === id)?.name ?? id
   return (
     <>
-      <svg class="timeline" viewBox="0 0 1000 24" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M0 12H1000" />
+      <svg class="timeline" aria-hidden="true">
+        <line x1="0" x2="100%" y1="50%" y2="50%" />
         {next.map(({ time, network, chain }, index) => (
           <circle
             key={`${time} ${network} ${chain} ${index}`}
-            cx={8 + ((Date.parse(time) - begin) / (end - begin)) * 984}
-            cy="12"
+            cx={`${1 + ((Date.parse(time) - begin) / (end - begin)) * 98}%`}
+            cy="50%"
             r="7"
           />
         ))}

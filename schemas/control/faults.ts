@@ -75,8 +75,13 @@ const ruleFields = {
   ),
 }
 
+const ruleId: typeof Name = {
+  ...Name,
+  description: 'Name of the rule; by default rule-1, rule-2 and so on.',
+}
+
 /** Fault and the requests that meet it. */
-export const NewFaultRule = closed({ id: Type.Optional(Name), ...ruleFields })
+export const NewFaultRule = closed({ id: Type.Optional(ruleId), ...ruleFields })
 export type NewFaultRule = Static<typeof NewFaultRule>
 
 /** Fault rule with its id. */
