@@ -193,11 +193,11 @@ async function measureReplay(): Promise<void> {
   const exported = await world.export()
   const other = await startSnowglobe()
   try {
-    const played = connect(other.url)
+    const replaying = connect(other.url)
     const before = monotonicMs()
-    await played.import(exported)
-    print(`log of ${issued} entries played: ${((monotonicMs() - before) / 1000).toFixed(2)} s`)
-    const same = (await played.world()).fingerprint === (await world.world()).fingerprint
+    await replaying.import(exported)
+    print(`log of ${issued} entries replayed: ${((monotonicMs() - before) / 1000).toFixed(2)} s`)
+    const same = (await replaying.world()).fingerprint === (await world.world()).fingerprint
     if (!same) throw new Error('the fingerprints differ')
   } finally {
     other.child.kill()
