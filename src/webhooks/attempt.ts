@@ -99,6 +99,10 @@ function exchange(
     const abort = () => end(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
     sent.on('error', end)
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy()
+      end(new Error('the receiver changes the protocol'))
+    })
     sent.on('response', (response) => {
       // A response that has begun counts, however its body ends.
       signal.removeEventListener('abort', abort)

@@ -91,6 +91,22 @@ test('a body that never ends counts by its status, and is cut off when the time 
   expect((await server.deliveries.get(row?.id ?? '')).response?.body).toBe('some')
 }, 60_000)
 
+test.each([
+  ['nothing', '', 'failed'],
+  ['half a status line', 'HTTP/1.1 2', 'failed'],
+  ['half of its headers', 'HTTP/1.1 200 OK\r\nx-a: ', 'failed'],
+  ['what is no HTTP', '\u0000\u0001 hello\r\n\r\n', 'failed'],
+  ['half of its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'delivered'],
+  ['another protocol', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'failed'],
+])('a receiver that sends %s and leaves ends the attempt at once', async (_, text, state) => {
+  const leaving = await receiver((socket) => void socket.end(text))
+  await create(server, { ...evm, url: leaving.url })
+  await pay()
+  expect(await server.deliveries.settle()).toMatchObject({ [state]: 1 })
+  const { deliveries } = await server.deliveries.list({ state: state as 'failed' })
+  expect(deliveries).toHaveLength(1)
+})
+
 test.each(['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe'])(
   'a name that resolves to the link-local address %s gets no connection',
   async (address) => {
