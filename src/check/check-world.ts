@@ -1,4 +1,4 @@
-import { requireHeapRoom } from './heap-room.ts'
+import { requireHeapRoom } from './heap-limit.ts'
 import type { CheckReport } from './report.ts'
 import { applyRule, type CheckedWorld, type CheckOptions } from './rule.ts'
 import { rules } from './rules.ts'
@@ -6,7 +6,7 @@ import { rules } from './rules.ts'
 /**
  * Applies every rule to a world, or the named ones. It reads rows and decodes bytes without
  * knowledge of the code that made them, so that it finds the mistakes of that code.
- * @throws NoHeapRoom for all rules of a world that is too large for the heap
+ * @throws HeapLimitError for all rules of a world that is too large for the heap
  */
 export function checkWorld(
   world: CheckedWorld,

@@ -3,10 +3,10 @@ import { networkConstants, upgradeNames } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 import { type ColumnValue, differences } from './compare.ts'
+import { perWorld } from './per-world.ts'
 import { l1Validators } from './primary/l1-replay.ts'
 import { staking } from './primary/staking-replay.ts'
 import { stopVertexId } from './primary/vertices.ts'
-import { remembered } from './remembered.ts'
 import type { Rule } from './rule.ts'
 import { idText } from './texts.ts'
 
@@ -84,7 +84,7 @@ export const nodeStakes: Rule = {
 }
 
 /** Returns the final weights of nodes, by network and subnet; delegations count for the node. */
-const finalWeights = remembered((world): ReadonlyMap<string, ReadonlyMap<string, bigint>> => {
+const finalWeights = perWorld((world): ReadonlyMap<string, ReadonlyMap<string, bigint>> => {
   const weights = new Map<string, Map<string, bigint>>()
   const add = (subnet: string, nodeId: string, weight: bigint) => {
     const nodes = weights.get(subnet) ?? new Map<string, bigint>()

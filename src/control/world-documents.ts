@@ -2,7 +2,7 @@ import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { LongBuildError, refuseLongBuild } from '../world/base-cache/long-builds.ts'
-import { MisplacedClock, RefusedEntry } from '../world/history/world-document.ts'
+import { MisplacedClockError, RefusedEntryError } from '../world/history/world-document.ts'
 import { stepsInSlices } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
 
@@ -63,9 +63,9 @@ export async function replaying<Result>(
   try {
     return await replay()
   } catch (error) {
-    if (error instanceof RefusedEntry)
+    if (error instanceof RefusedEntryError)
       throw new ControlError('not_possible', error.message, { index: error.index })
-    if (error instanceof MisplacedClock)
+    if (error instanceof MisplacedClockError)
       throw new ControlError('not_possible', error.message, { pointer: `${at}/clock/now` })
     if (error instanceof LongBuildError) throw new ControlError('not_possible', error.message)
     const { DefinitionError } = await import('../definition/definition-error.ts')

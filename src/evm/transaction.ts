@@ -48,7 +48,7 @@ export interface TransactionResult {
 }
 
 /** Refusal of a transaction, which then may be in no block. */
-export class InvalidTransaction extends Error {}
+export class InvalidTransactionError extends Error {}
 
 /** Where a transaction runs. */
 export interface Surroundings {
@@ -59,7 +59,7 @@ export interface Surroundings {
 
 /**
  * A transaction that runs. `new` verifies it and takes its fee, `run` executes, also in slices, and
- * `result` is there at the end. Throws {@link InvalidTransaction} where no block may have it.
+ * `result` is there at the end. Throws {@link InvalidTransactionError} where no block may have it.
  */
 export class TransactionExecution {
   readonly #transaction: EvmTransaction
@@ -129,7 +129,7 @@ export class TransactionExecution {
     const { result } = this.#execution
     if (!result) throw new Error('the execution has not ended: call run first')
     const { invalidated, root } = this.#machine
-    if (invalidated !== undefined) throw new InvalidTransaction(invalidated)
+    if (invalidated !== undefined) throw new InvalidTransactionError(invalidated)
     const gasUsed = this.#settleGas(result)
     const journal = this.#journal
     return {
@@ -164,7 +164,7 @@ export class TransactionExecution {
   }
 }
 
-/** Runs a transaction to its end; throws {@link InvalidTransaction}. */
+/** Runs a transaction to its end; throws {@link InvalidTransactionError}. */
 export function executeTransaction(
   transaction: EvmTransaction,
   surroundings: Surroundings,
@@ -194,7 +194,7 @@ function verify(
   const account = state.account(sender)
   const expected = account?.nonce ?? 0n
   const refuse = (text: string) => {
-    throw new InvalidTransaction(text)
+    throw new InvalidTransactionError(text)
   }
   if (nonce < expected) refuse(`nonce too low: address ${sender}, tx: ${nonce} state: ${expected}`)
   if (nonce > expected) refuse(`nonce too high: address ${sender}, tx: ${nonce} state: ${expected}`)

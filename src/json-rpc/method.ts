@@ -22,12 +22,12 @@ export type IssuedBytes = Omit<IssueAction, 'do'>
 export interface Issuer {
   /**
    * Issues a signed transaction.
-   * @throws RefusedAction
+   * @throws RefusedActionError
    */
   issue(issued: IssuedBytes): Promise<ActionResult | undefined>
   /**
    * Issues signed transactions in order, all of them or none; they share blocks where possible.
-   * @throws RefusedAction
+   * @throws RefusedActionError
    */
   issueTogether(issued: readonly IssuedBytes[]): Promise<readonly ActionResult[]>
   /** Records why a transaction was refused. */

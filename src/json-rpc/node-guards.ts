@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandl
 import { chainMethodNames } from '../../schemas/chain/method-names.ts'
 import { indexMethods } from '../../schemas/container-index.ts'
 import { infoMethods } from '../../schemas/info.ts'
-import { behindFaults } from '../http/faults/act-on.ts'
+import { withFaults } from '../http/faults/apply-fault.ts'
 import { guard } from '../http/guards/guard.ts'
 import { faultHeader } from '../http/headers.ts'
 import { awaitWorldReady } from '../http/request/await-world-ready.ts'
@@ -21,7 +21,7 @@ export interface NodeGuards {
  * a fault is checked after its body has been read. Rules, metrics and the journal need the method.
  */
 export function nodeGuards(tracker: RequestTracker): NodeGuards {
-  function admit(
+  function runNodeGuards(
     context: RequestContext,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -35,7 +35,7 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
         next(error as Error)
       }
     }
-    behindFaults(context, request, reply, proceed, call)
+    withFaults(context, request, reply, proceed, call)
   }
 
   return {
@@ -44,7 +44,7 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
       if (mayMatchFault(context, request) && isCall(request)) {
         context.awaitsBody = true
         next()
-      } else admit(context, request, reply, next)
+      } else runNodeGuards(context, request, reply, next)
     },
     preHandler(request, reply, next) {
       const context = contextOf(request)
@@ -55,7 +55,7 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
       const call = calledIn(request.body)
       // Only known names count: invented names could fill the tables that use them as keys.
       if (call !== undefined && names.has(call)) context.operation = call
-      admit(context, request, reply, next, call)
+      runNodeGuards(context, request, reply, next, call)
     },
   }
 }

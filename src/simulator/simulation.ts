@@ -61,7 +61,7 @@ export interface Simulation {
    * Applies requested actions after everything due up to the present. It yields repeatedly; no
    * other call to the simulation is allowed until it ends. Each action names its network.
    * @returns the results, and the present afterwards, epoch seconds
-   * @throws RefusedAction, after which this simulation must be discarded unless it says otherwise
+   * @throws RefusedActionError, after which this simulation must be discarded unless it says otherwise
    */
   acting(
     actions: readonly Action[],

@@ -7,7 +7,7 @@ import { type StateSlot, stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { secondsText } from '../time/time-text.ts'
 import { groupBy } from '../util/grouping.ts'
-import { RefusedAction } from './actions/refused-action.ts'
+import { RefusedActionError } from './actions/refused-action-error.ts'
 import type { Due } from './scheduler.ts'
 
 /** Actions of one time, applied together. */
@@ -24,7 +24,7 @@ interface StorySimulation {
   now(): number
   /**
    * Applies actions.
-   * @throws RefusedAction, and leaves a state that must be discarded
+   * @throws RefusedActionError, and leaves a state that must be discarded
    */
   act(actions: readonly Action[]): void
   /** Writes data that the rows lack. */
@@ -99,7 +99,7 @@ export class Story {
     try {
       this.#simulation.act(actions.map(withoutPlace))
     } catch (error) {
-      if (!(error instanceof RefusedAction)) throw error
+      if (!(error instanceof RefusedActionError)) throw error
       const { refusal, index } = error
       const pointer = `/story/${actions[index]?.place}`
       throw new DefinitionError(pointer, refusal.message, undefined, { cause: error })
@@ -118,7 +118,7 @@ export class Story {
     try {
       this.#store.attempt(() => this.#simulation.act(actions.map(withoutPlace)))
     } catch (error) {
-      if (!(error instanceof RefusedAction)) throw error
+      if (!(error instanceof RefusedActionError)) throw error
       this.#simulation.reopen()
     }
   }

@@ -1,6 +1,7 @@
 /**
  * Memo of the latest results: a map that empties itself where one more result would exceed its
- * size. All memos by content are of this kind; those of a world's state are `perRevision`.
+ * size. All memos by content are of this kind. Memos of an object, such as a world at a revision, are
+ * `memoizedPerObject`.
  */
 export class BoundedMemo<Key, Value> {
   readonly #known = new Map<Key, Value>()

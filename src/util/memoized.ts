@@ -10,3 +10,23 @@ export function memoized<Arguments extends unknown[], Result>(
     return result
   }
 }
+
+/**
+ * Returns a function that computes a value once for each object, and again when the object's version
+ * has changed. The value lives as long as the object.
+ * @param versionOf absent: the object never changes
+ */
+export function memoizedPerObject<Source extends object, Value>(
+  compute: (source: Source) => Value,
+  versionOf: (source: Source) => number = () => 0,
+): (source: Source) => Value {
+  const known = new WeakMap<Source, { readonly version: number; readonly value: Value }>()
+  return (source) => {
+    const found = known.get(source)
+    const version = versionOf(source)
+    if (found && found.version === version) return found.value
+    const value = compute(source)
+    known.set(source, { version, value })
+    return value
+  }
+}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { checkWorld } from '../check/check-world.ts'
-import { NoHeapRoom } from '../check/heap-room.ts'
+import { HeapLimitError } from '../check/heap-limit.ts'
 import { rules } from '../check/rules.ts'
 import { loadFastKeccak } from '../formats/keccak.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
@@ -33,7 +33,7 @@ export async function outcomeOf(wanted: WantedCheck): Promise<CheckOutcome> {
     const options = { thorough: false, ...(wanted.rules && { rules: wanted.rules }) }
     return { is: 'report', report: checkWorld({ now, all: world.all }, options) }
   } catch (error) {
-    if (error instanceof NoHeapRoom) return { is: 'no room', message: error.message }
+    if (error instanceof HeapLimitError) return { is: 'no room', message: error.message }
     throw error
   } finally {
     world.close()

@@ -56,7 +56,7 @@ export interface Acting {
   /**
    * Applies actions in order, all of them or none. Actions without a network run on the node's
    * network.
-   * @throws RefusedAction
+   * @throws RefusedActionError
    */
   act(actions: readonly Action[]): Promise<ActionResult[]>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NoHeapRoom, requireHeapRoom } from '../../src/check/heap-room.ts'
+import { HeapLimitError, requireHeapRoom } from '../../src/check/heap-limit.ts'
 import type { CheckedWorld } from '../../src/check/rule.ts'
 
 const worldOf = (transactions: number): CheckedWorld => ({
@@ -8,7 +8,7 @@ const worldOf = (transactions: number): CheckedWorld => ({
 })
 
 test('a check that the heap has no room for is refused with what it takes', () => {
-  expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(NoHeapRoom)
+  expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(HeapLimitError)
   expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(
     'a check of 500000 transactions takes 6000 MB of heap, and Node has 4144: run snowglobe check with NODE_OPTIONS=--max-old-space-size=6000',
   )

@@ -8,7 +8,7 @@ import { type AccountChange, bytesOf, EMPTY_CODE_HASH, hexOf } from '../../src/e
 import {
   type EvmTransaction,
   executeTransaction,
-  InvalidTransaction,
+  InvalidTransactionError,
   TransactionExecution,
 } from '../../src/evm/transaction.ts'
 import { keccak256 } from '../../src/formats/keccak.ts'
@@ -205,7 +205,9 @@ test('a block may not have a transaction that delegates to Warp since August 202
   const delegate = `600060006000600073${warp}5af4`
   const rules = avalancheRules('c-chain', 'granite')
   const refused = () => run(stateWith(delegate), rules, { warp: host }, { timestamp: later })
-  expect(refused).toThrow(new InvalidTransaction('precompile cannot be called with DELEGATECALL'))
+  expect(refused).toThrow(
+    new InvalidTransactionError('precompile cannot be called with DELEGATECALL'),
+  )
   expect(run(stateWith(delegate), rules, { warp: host }).error).toBeUndefined()
 })
 

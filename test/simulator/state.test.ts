@@ -19,7 +19,7 @@ const ofTheCommit = 'of one commit'
 
 /** Columns that a field is read from, a part of `kept`, or why it needs neither. */
 const origins: Readonly<Record<string, readonly string[]>> = {
-  'actions/refused-action.ts RefusedAction.leavesSimulation': [ofTheCall],
+  'actions/refused-action-error.ts RefusedActionError.leavesSimulation': [ofTheCall],
   'actions/verbs/contract-atomic.ts waiting': [ofTheCall],
   'actions/evm-block-assembler.ts EvmBlockAssembler.#open': [ofTheCall],
   'actions/verbs/l1s.ts subnetId': [ofTheCall],

@@ -1,8 +1,8 @@
 import { toHex } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { weiPerNAvax } from '../../networks/units.ts'
+import { perWorld } from '../per-world.ts'
 import { transactions } from '../primary/primary-transactions.ts'
-import { remembered } from '../remembered.ts'
 
 /** AVAX that an atomic transaction moves into or out of an account of the C-chain. */
 export interface AtomicMove {
@@ -21,7 +21,7 @@ export interface AtomicMoves {
 }
 
 /** Returns moves by EVM chain id and hash of the block. */
-export const atomicMoves = remembered((world): ReadonlyMap<string, AtomicMoves> => {
+export const atomicMoves = perWorld((world): ReadonlyMap<string, AtomicMoves> => {
   const blocks = new Map<string, AtomicMoves>()
   for (const { network, chain, block_id, tx_id: txId, content } of transactions(world)) {
     if (chain !== 'C' || content.chain !== 'C') continue

@@ -3,7 +3,7 @@ import { createdAddress } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { Rule } from '../rule.ts'
 import { evmTransactionBySeq, evmTransactions, idsOfEvmTransaction } from './evm-transactions.ts'
 
@@ -19,10 +19,10 @@ export interface ContractRow {
 }
 
 /** Returns all contracts, in the order of their `seq`. */
-export const contracts = remembered((world) => world.all(selectContracts, {}))
+export const contracts = perWorld((world) => world.all(selectContracts, {}))
 
 /** Returns contracts by chain and lower-case address. */
-export const contractByAddress = remembered((world) =>
+export const contractByAddress = perWorld((world) =>
   indexBy(contracts(world), ({ chain_id, address }) => `${chain_id} ${address.toLowerCase()}`),
 )
 

@@ -7,7 +7,7 @@ import {
 import { decodeRlp } from '../../formats/evm/rlp.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 import type { CheckedWorld } from '../rule.ts'
 import { evmChainById, isContractChain } from './evm-chains.ts'
 
@@ -34,10 +34,10 @@ export interface EvmBlock extends EvmBlockRow {
 }
 
 /** Returns all rows, by chain and number. */
-export const evmBlockRows = remembered((world) => world.all(selectBlocks, {}))
+export const evmBlockRows = perWorld((world) => world.all(selectBlocks, {}))
 
 /** Returns the blocks of each chain that decode, in the order of their numbers. */
-export const evmBlocks = remembered((world) =>
+export const evmBlocks = perWorld((world) =>
   groupBy(
     readable(evmBlockRows(world), (row): EvmBlock[] => [
       { ...row, content: decodeHeader(world, row) },
@@ -47,7 +47,7 @@ export const evmBlocks = remembered((world) =>
 )
 
 /** Returns the epoch seconds of blocks by chain and number. */
-export const blockTimes = remembered(
+export const blockTimes = perWorld(
   (world): ReadonlyMap<string, number> =>
     new Map(
       evmBlockRows(world).map(({ chain_id, number, timestamp }) => [

@@ -2,7 +2,7 @@ import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 
 /** Row of the table `evm_chain`. */
 export interface EvmChainRow {
@@ -15,10 +15,10 @@ export interface EvmChainRow {
 }
 
 /** Returns all EVM chains. */
-export const evmChains = remembered((world) => world.all(selectChains, {}))
+export const evmChains = perWorld((world) => world.all(selectChains, {}))
 
 /** Returns EVM chains by their decimal id. */
-export const evmChainById = remembered((world) =>
+export const evmChainById = perWorld((world) =>
   indexBy(evmChains(world), ({ chain_id }) => chain_id),
 )
 

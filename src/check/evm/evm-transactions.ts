@@ -2,7 +2,7 @@ import { decodeReceipt, type Receipt } from '../../formats/evm/receipts.ts'
 import { decodeEvmTransaction, type SignedEvmTransaction } from '../../formats/evm/transactions.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 
 /** Row of the table `evm_transaction`. */
 export interface EvmTransactionRow {
@@ -34,27 +34,27 @@ export interface EvmTransaction extends EvmTransactionRow {
 }
 
 /** Returns all rows, by chain, block and place in it. */
-export const evmTransactionRows = remembered((world) => world.all(selectTransactions, {}))
+export const evmTransactionRows = perWorld((world) => world.all(selectTransactions, {}))
 
 /** Returns all transactions that decode, in the same order. */
-export const evmTransactions = remembered((world): readonly EvmTransaction[] =>
+export const evmTransactions = perWorld((world): readonly EvmTransaction[] =>
   readable(evmTransactionRows(world), (row) => [
     { ...row, content: decodeEvmTransaction(row.raw), outcome: decodeReceipt(row.receipt) },
   ]),
 )
 
 /** Returns the transactions of each block that decode, in order. */
-export const transactionsOfBlock = remembered((world) =>
+export const transactionsOfBlock = perWorld((world) =>
   groupBy(evmTransactions(world), ({ chain_id, block_number }) => `${chain_id} ${block_number}`),
 )
 
 /** Returns the rows of each block, in order. */
-export const transactionRowsOfBlock = remembered((world) =>
+export const transactionRowsOfBlock = perWorld((world) =>
   groupBy(evmTransactionRows(world), ({ chain_id, block_number }) => `${chain_id} ${block_number}`),
 )
 
 /** Returns the transactions that decode by `seq`. */
-export const evmTransactionBySeq = remembered((world) =>
+export const evmTransactionBySeq = perWorld((world) =>
   indexBy(evmTransactions(world), ({ seq }) => seq),
 )
 

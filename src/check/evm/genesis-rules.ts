@@ -1,7 +1,7 @@
 import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
 import { type EvmChainRow, evmChains, isContractChain } from './evm-chains.ts'
@@ -85,7 +85,7 @@ function* judgeGenesis(genesis: Genesis, { chain_id, number, content }: EvmBlock
     yield `has a base fee of ${content.baseFeePerGas}`
 }
 
-const genesisData = remembered((world) =>
+const genesisData = perWorld((world) =>
   indexBy(world.all(selectGenesis, {}), ({ blockchain_id }) => blockchain_id),
 )
 

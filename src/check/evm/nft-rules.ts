@@ -2,7 +2,7 @@ import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
 import { listDifference } from '../compare.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { contracts, idsOfContract } from './contracts.ts'
 import { evmChains } from './evm-chains.ts'
@@ -11,7 +11,7 @@ import { type Transfer, transfers } from './transfers.ts'
 const zeroAddress = toHex(new Uint8Array(20))
 
 /** Returns transfers of NFTs, in the order of their transactions. */
-const moves = remembered((world) => transfers(world).filter(({ tokenId }) => tokenId !== undefined))
+const moves = perWorld((world) => transfers(world).filter(({ tokenId }) => tokenId !== undefined))
 
 /** Holders and amounts of NFTs follow from transfers, in the order of acquisition. */
 export const nftBalances: Rule = {

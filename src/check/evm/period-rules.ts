@@ -2,7 +2,7 @@ import { statement } from '../../store/statement.ts'
 import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 import { groupBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences } from '../compare.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { Rule } from '../rule.ts'
 import { contracts } from './contracts.ts'
 import { type EvmBlockRow, evmBlockRows } from './evm-blocks.ts'
@@ -34,7 +34,7 @@ interface CountedBlock {
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Returns all counted blocks, in the order of time. */
-const countedBlocks = remembered((world): readonly CountedBlock[] => {
+const countedBlocks = perWorld((world): readonly CountedBlock[] => {
   const blockKey = (block: { chain_id: string; block_number: number }) =>
     `${block.chain_id} ${block.block_number}`
   const txs = groupBy(evmTransactions(world), blockKey)
@@ -103,7 +103,7 @@ class Presence {
 }
 
 /** Returns the counted blocks of each scope. */
-const blocksByScope = remembered((world) => {
+const blocksByScope = perWorld((world) => {
   const pairs = countedBlocks(world).flatMap((block) =>
     block.scopes.map((scope) => ({ scope, block })),
   )
@@ -111,7 +111,7 @@ const blocksByScope = remembered((world) => {
 })
 
 /** Returns the expected row of each period with a block, by the key of the row. */
-const expectedPeriods = remembered((world) => {
+const expectedPeriods = perWorld((world) => {
   const periods = new Map<string, Readonly<Record<string, ColumnValue>>>()
   for (const [scope, pairs] of blocksByScope(world))
     for (const interval of intervals) {

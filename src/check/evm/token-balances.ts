@@ -2,7 +2,7 @@ import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
 import { setDifference } from '../compare.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { contractByAddress } from './contracts.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
@@ -86,7 +86,7 @@ function changesIn(world: CheckedWorld, { chain_id, number }: EvmBlock) {
   })
 }
 
-const erc20Moves = remembered((world) =>
+const erc20Moves = perWorld((world) =>
   groupBy(
     transfers(world).filter(({ contract }) => contract.erc_type === 'ERC-20'),
     ({ transaction }) => transaction.seq,

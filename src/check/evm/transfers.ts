@@ -7,7 +7,7 @@ import {
 import type { Log } from '../../formats/evm/receipts.ts'
 import { toHex } from '../../formats/ids.ts'
 import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import { type ContractRow, contractByAddress } from './contracts.ts'
 import { type EvmTransaction, evmTransactions } from './evm-transactions.ts'
 
@@ -27,7 +27,7 @@ export interface Transfer {
 }
 
 /** Returns all transfers, in the order of their transactions. */
-export const transfers = remembered((world): readonly Transfer[] => {
+export const transfers = perWorld((world): readonly Transfer[] => {
   let block = ''
   let firstLogIndex = 0
   return evmTransactions(world).flatMap((transaction) => {

@@ -11,7 +11,7 @@ import {
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
 import { blockTimes } from '../evm/evm-blocks.ts'
 import { type EvmTransaction, evmTransactions } from '../evm/evm-transactions.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld } from '../rule.ts'
 
 /** A log of an event, with its place. */
@@ -23,32 +23,32 @@ export interface LoggedValues<Values> {
 }
 
 /** Returns sent messages in messenger logs; in the order of chains, then of time. */
-export const sendings = remembered((world) =>
+export const sendings = perWorld((world) =>
   logged(world, teleporterMessenger, sendCrossChainMessageEvent),
 )
 
 /** Returns received messages in messenger logs. */
-export const arrivals = remembered((world) =>
+export const arrivals = perWorld((world) =>
   logged(world, teleporterMessenger, receiveCrossChainMessageEvent),
 )
 
 /** Returns messages that contracts accepted. */
-export const executions = remembered((world) =>
+export const executions = perWorld((world) =>
   logged(world, teleporterMessenger, messageExecutedEvent),
 )
 
 /** Returns messages that contracts refused. */
-export const refusals = remembered((world) =>
+export const refusals = perWorld((world) =>
   logged(world, teleporterMessenger, messageExecutionFailedEvent),
 )
 
 /** Returns receipts that messengers got for messages they had sent. */
-export const acknowledgements = remembered((world) =>
+export const acknowledgements = perWorld((world) =>
   logged(world, teleporterMessenger, receiptReceivedEvent),
 )
 
 /** Returns messages that validators were asked to sign. */
-export const emissions = remembered((world) => logged(world, warpPrecompile, sendWarpMessageEvent))
+export const emissions = perWorld((world) => logged(world, warpPrecompile, sendWarpMessageEvent))
 
 /** Returns the key of a message in a transaction. */
 export const logKey = (transaction: EvmTransaction, messageId: Uint8Array): string =>

@@ -1,7 +1,7 @@
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 
 /** Row of the table `icm_message`. */
 export interface MessageRow {
@@ -32,20 +32,20 @@ export interface DeliveryRow {
 }
 
 /** Returns all messages, in the order of their `seq`. */
-export const messages = remembered((world) => world.all(selectMessages, {}))
+export const messages = perWorld((world) => world.all(selectMessages, {}))
 
 /** Returns messages by network and id. */
-export const messageById = remembered((world) =>
+export const messageById = perWorld((world) =>
   indexBy(messages(world), ({ network, message_id }) => `${network} ${message_id}`),
 )
 
 /** Returns deliveries by the `seq` of their message. */
-export const deliveries = remembered((world) =>
+export const deliveries = perWorld((world) =>
   indexBy(world.all(selectDeliveries, {}), ({ message_seq }) => message_seq),
 )
 
 /** Returns the receipts that messages carry, by the `seq` of the carrier, in order. */
-export const receipts = remembered((world) =>
+export const receipts = perWorld((world) =>
   groupBy(world.all(selectReceipts, {}), ({ message_seq }) => message_seq),
 )
 

@@ -1,7 +1,7 @@
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
 import { setDifference } from '../compare.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
 import { type Movement, movements } from './movements.ts'
@@ -30,7 +30,7 @@ interface Flows {
 }
 
 /** Returns the flows of all transactions that decode. */
-export const flows = remembered((world): readonly Flows[] =>
+export const flows = perWorld((world): readonly Flows[] =>
   movements(world).map((movement) => flowsOf(world, movement)),
 )
 

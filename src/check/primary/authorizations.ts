@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import { idText } from '../texts.ts'
 import { registrations, validationKey } from './l1-registrations.ts'
 import { keyOf, transactions } from './primary-transactions.ts'
@@ -17,7 +17,7 @@ export interface Authorization {
 }
 
 /** Returns the authorizations of transactions, by their `seq`: the owner at their time. */
-export const authorizations = remembered((world): ReadonlyMap<number, Authorization> => {
+export const authorizations = perWorld((world): ReadonlyMap<number, Authorization> => {
   const owners = new Map<string, Owner>()
   const demanded = new Map<number, Authorization>()
   for (const { seq, network, tx_id, content } of transactions(world)) {

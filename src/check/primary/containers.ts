@@ -4,7 +4,7 @@ import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 import type { CheckedWorld } from '../rule.ts'
 import { decodeInner, type InnerBlock } from './inner-blocks.ts'
 
@@ -27,24 +27,24 @@ export interface BlockContainer extends ContainerRow {
 }
 
 /** Returns all rows, by index and position. */
-export const containerRows = remembered((world) => world.all(selectContainers, {}))
+export const containerRows = perWorld((world) => world.all(selectContainers, {}))
 
 /**
  * Returns the containers of each block index that decode, by their rows; the rule `container-ids`
  * reports the others.
  */
-export const containerByRow = remembered((world): ReadonlyMap<ContainerRow, BlockContainer> => {
+export const containerByRow = perWorld((world): ReadonlyMap<ContainerRow, BlockContainer> => {
   const rows = containerRows(world).filter(({ kind }) => kind === 'block')
   return new Map(readable(rows, (row) => [[row, decodeContainer(world, row)] as const]))
 })
 
 /** Returns the same containers as a list. */
-export const blockContainers = remembered((world): readonly BlockContainer[] => [
+export const blockContainers = perWorld((world): readonly BlockContainer[] => [
   ...containerByRow(world).values(),
 ])
 
 /** Returns the rows of each index in the order of their positions. */
-export const indices = remembered((world) =>
+export const indices = perWorld((world) =>
   groupBy(containerRows(world), ({ network, chain, kind }) => `${network} ${chain} ${kind}`),
 )
 

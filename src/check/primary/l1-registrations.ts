@@ -4,7 +4,7 @@ import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import type { PChainOwner } from '../../formats/p-chain-transactions.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 import { idText } from '../texts.ts'
 import { keyOf, type Transaction, transactions } from './primary-transactions.ts'
 
@@ -24,7 +24,7 @@ export interface Registration {
 }
 
 /** Returns all L1 validators that ever existed, by network and validation id. */
-export const registrations = remembered((world): ReadonlyMap<string, Registration> => {
+export const registrations = perWorld((world): ReadonlyMap<string, Registration> => {
   const found = readable(transactions(world), registrationsIn)
   return new Map(
     found.map((each) => [validationKey(each.transaction.network, each.validationId), each]),

@@ -2,7 +2,7 @@ import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import { type Network, networks } from '../../networks/network.ts'
 import { groupBy } from '../../util/grouping.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 import { idText } from '../texts.ts'
 import { type Registration, registrationsIn } from './l1-registrations.ts'
 import { activation } from './networks.ts'
@@ -212,7 +212,7 @@ export class L1Validators {
 }
 
 /** Returns the L1 validators of both networks. */
-export const l1Validators = remembered((world): readonly L1Validators[] =>
+export const l1Validators = perWorld((world): readonly L1Validators[] =>
   networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
     const byHeight = groupBy(platform, ({ block_number }) => block_number)

@@ -6,7 +6,7 @@ import {
   platformUtxos,
   utxoId,
 } from '../../formats/utxos.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import { idText } from '../texts.ts'
 import { type Content, type Transaction, transactions } from './primary-transactions.ts'
 
@@ -35,7 +35,7 @@ export interface Movement {
 }
 
 /** Returns the movements of all transactions that decode, in order. */
-export const movements = remembered((world): readonly Movement[] =>
+export const movements = perWorld((world): readonly Movement[] =>
   transactions(world).map((transaction) => ({
     transaction,
     spends: spendsOf(transaction.content),

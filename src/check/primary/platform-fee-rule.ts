@@ -2,7 +2,7 @@ import { decode } from '../../formats/codec.ts'
 import { decodeBitSet } from '../../formats/validator-sets.ts'
 import { SignedWarpMessage } from '../../formats/warp.ts'
 import { groupBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { Rule } from '../rule.ts'
 import { flows } from './amounts.ts'
 import type { Movement } from './movements.ts'
@@ -75,7 +75,7 @@ interface BlockGas {
 }
 
 /** Returns the gas of each block of the P-chain since Etna, by network and block id. */
-const gasOfBlocks = remembered((world): ReadonlyMap<string, BlockGas> => {
+const gasOfBlocks = perWorld((world): ReadonlyMap<string, BlockGas> => {
   const used = groupBy(
     flows(world).filter(({ movement }) => isPriced(movement)),
     ({ movement: { transaction } }) => `${transaction.network} ${transaction.block_id}`,

@@ -2,7 +2,7 @@ import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import { blockContainers } from './containers.ts'
 import { keyOf } from './primary-transactions.ts'
 
@@ -31,15 +31,15 @@ export interface BlockRow {
 }
 
 /** Returns all rows, in the order of their `seq`. */
-export const blockRows = remembered((world) => world.all(selectBlocks, {}))
+export const blockRows = perWorld((world) => world.all(selectBlocks, {}))
 
 /** Returns the rows of each chain, in the order of their `seq`; the key is network and chain. */
-export const chains = remembered((world) =>
+export const chains = perWorld((world) =>
   groupBy(blockRows(world), ({ network, chain }) => `${network} ${chain}`),
 )
 
 /** Returns block containers by network, chain and height. */
-export const containerOfBlock = remembered((world) =>
+export const containerOfBlock = perWorld((world) =>
   indexBy(blockContainers(world), ({ network, chain, inner }) =>
     keyOf(network, chain, String(inner.height)),
   ),

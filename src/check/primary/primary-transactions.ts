@@ -15,7 +15,7 @@ import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 
 /** Decoded bytes of a transaction. */
 export type Content = (
@@ -53,22 +53,20 @@ export interface Transaction extends TransactionRow {
 }
 
 /** Returns all rows, in the order of their `seq`. */
-export const transactionRows = remembered((world) => world.all(selectTransactions, {}))
+export const transactionRows = perWorld((world) => world.all(selectTransactions, {}))
 
 /** Returns all transactions that decode, in the order of their `seq`. */
-export const transactions = remembered((world): readonly Transaction[] =>
+export const transactions = perWorld((world): readonly Transaction[] =>
   readable(transactionRows(world), (row) => [
     { ...row, content: decodeContent(row.chain, row.bytes) },
   ]),
 )
 
 /** Returns transactions by `seq`. */
-export const transactionBySeq = remembered((world) =>
-  indexBy(transactions(world), ({ seq }) => seq),
-)
+export const transactionBySeq = perWorld((world) => indexBy(transactions(world), ({ seq }) => seq))
 
 /** Returns transactions by network, chain and id. */
-export const transactionById = remembered((world) =>
+export const transactionById = perWorld((world) =>
   indexBy(transactions(world), ({ network, chain, tx_id }) => keyOf(network, chain, tx_id)),
 )
 
@@ -76,7 +74,7 @@ export const transactionById = remembered((world) =>
  * Returns the rows of each block or vertex by network, chain and its id, in the order of their
  * positions.
  */
-export const rowsOfBlock = remembered((world) =>
+export const rowsOfBlock = perWorld((world) =>
   groupBy(
     transactionRows(world).toSorted((a, b) => a.position - b.position),
     ({ network, chain, block_id }) => keyOf(network, chain, block_id),

@@ -3,7 +3,7 @@ import { nodeIdText } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { type Network, networks } from '../../networks/network.ts'
 import { groupBy } from '../../util/grouping.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import { idText } from '../texts.ts'
 import { activation } from './networks.ts'
 import { type BlockRow, chains } from './primary-blocks.ts'
@@ -183,7 +183,7 @@ export class Staking {
 }
 
 /** Returns the stakes of both networks. */
-export const staking = remembered((world): readonly Staking[] =>
+export const staking = perWorld((world): readonly Staking[] =>
   networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
     const byHeight = groupBy(platform, ({ block_number }) => block_number)

@@ -5,7 +5,7 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
 import { evmChainIdIn } from './chain-genesis.ts'
@@ -113,7 +113,7 @@ export const assets: Rule = {
   },
 }
 
-const expectedSubnets = remembered((world: CheckedWorld): ReadonlyMap<string, Expected> => {
+const expectedSubnets = perWorld((world: CheckedWorld): ReadonlyMap<string, Expected> => {
   const known = new Map<string, Expected>()
   for (const { network, tx_id, block_number, timestamp, content } of transactions(world)) {
     const { unsigned: tx } = content

@@ -4,7 +4,7 @@ import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
-import { readable, remembered } from '../remembered.ts'
+import { perWorld, readable } from '../per-world.ts'
 
 /** Row of the table `utxo`. */
 export interface UtxoRow {
@@ -45,10 +45,10 @@ export interface HeldUtxo extends UtxoRow {
 }
 
 /** Returns all rows, in the order of their `seq`. */
-export const utxoRows = remembered((world) => world.all(selectUtxos, {}))
+export const utxoRows = perWorld((world) => world.all(selectUtxos, {}))
 
 /** Returns all UTXOs that decode, in the order of their `seq`. */
-export const utxos = remembered((world): readonly HeldUtxo[] =>
+export const utxos = perWorld((world): readonly HeldUtxo[] =>
   readable(utxoRows(world), (row) => [{ ...row, content: decodedUtxo(row) }]),
 )
 
@@ -56,22 +56,22 @@ export const utxos = remembered((world): readonly HeldUtxo[] =>
 export const decodedUtxo = ({ bytes }: UtxoRow): Utxo => decodeUtxo(fromCheckedHex(bytes))
 
 /** Returns the decoded bytes of all UTXOs that decode, by their `seq`. */
-export const contentBySeq = remembered(
+export const contentBySeq = perWorld(
   (world) => new Map(utxos(world).map(({ seq, content }) => [seq, content])),
 )
 
 /** Returns UTXOs by network and id. */
-export const utxoById = remembered((world) =>
+export const utxoById = perWorld((world) =>
   indexBy(utxos(world), ({ network, utxo_id }) => utxoKey(network, utxo_id)),
 )
 
 /** Returns UTXOs by the `seq` of the transaction that emitted them; null for genesis. */
-export const utxosByEmitter = remembered((world) =>
+export const utxosByEmitter = perWorld((world) =>
   groupBy(utxos(world), ({ emitted_by }) => emitted_by),
 )
 
 /** Returns the owners of UTXOs by `seq`, in the order of their positions. */
-export const utxoAddresses = remembered((world) =>
+export const utxoAddresses = perWorld((world) =>
   groupBy(world.all(selectAddresses, {}), ({ utxo_seq }) => utxo_seq),
 )
 

@@ -5,7 +5,7 @@ import { type Network, networks } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { differences, listDifference } from '../compare.ts'
-import { remembered } from '../remembered.ts'
+import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
 import { type ContainerRow, containerBytes, containerRows, idsOfContainer } from './containers.ts'
@@ -24,9 +24,9 @@ interface VertexRow {
   size_bytes: number
 }
 
-const vertexRows = remembered((world) => world.all(selectVertices, {}))
+const vertexRows = perWorld((world) => world.all(selectVertices, {}))
 
-const parents = remembered((world) =>
+const parents = perWorld((world) =>
   groupBy(world.all(selectParents, {}), ({ vertex_seq }) => vertex_seq),
 )
 

@@ -1,5 +1,5 @@
 import type { actOperations } from '../../../schemas/control/acts.ts'
-import type { RefusedAction } from '../../simulator/actions/refused-action.ts'
+import type { RefusedActionError } from '../../simulator/actions/refused-action-error.ts'
 import { timeText } from '../../time/time-text.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { ControlError } from '../control-error.ts'
@@ -13,15 +13,15 @@ export const actGroup = (world: SimulatedWorld): Group<typeof actOperations> => 
       return { head: world.head, now: timeText(world.clock.nowMs()), results }
     } catch (error) {
       // The module is loaded by now; a server whose world never changes starts without it.
-      const { RefusedAction } = await import('../../simulator/actions/refused-action.ts')
-      if (!(error instanceof RefusedAction)) throw error
+      const { RefusedActionError } = await import('../../simulator/actions/refused-action-error.ts')
+      if (!(error instanceof RefusedActionError)) throw error
       throw asControlError(error, Array.isArray(body) ? `/${error.index}` : '')
     }
   },
 })
 
 function asControlError(
-  { index, pointer: field, refusal }: RefusedAction,
+  { index, pointer: field, refusal }: RefusedActionError,
   at: string,
 ): ControlError {
   const { kind, message, details } = refusal

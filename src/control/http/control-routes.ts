@@ -3,7 +3,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
-import { disableSocketTimeout } from '../../http/faults/act-on.ts'
+import { disableSocketTimeout } from '../../http/faults/apply-fault.ts'
 import { advanceHeader } from '../../http/headers.ts'
 import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/request/url.ts'
 import type { NotFound, ScopeHooks } from '../../http/response/not-found-scope.ts'

@@ -5,7 +5,7 @@ import type {
   HookHandlerDoneFunction,
 } from 'fastify'
 import { isTooDeep, maxJsonDepth } from '../../util/bounded-json.ts'
-import { behindFaults } from '../faults/act-on.ts'
+import { withFaults } from '../faults/apply-fault.ts'
 import { hasWalletToken } from '../guards/api-key.ts'
 import { isPreflight, pageHeaders, sendPreflight } from '../guards/cors.ts'
 import { guard } from '../guards/guard.ts'
@@ -24,12 +24,12 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
   onRequest(request, reply, next) {
     reply.headers(pageHeaders)
     const context = tracker.start(name, request, reply)
-    const proceed = () => admit(context, request, reply, next)
+    const proceed = () => runRestGuards(context, request, reply, next)
     if (context.config.isPublic) proceed()
     else if (context.requestWorld.faults.readsBodies && hasReadableBody(request)) {
       context.awaitsBody = true
       next()
-    } else behindFaults(context, request, reply, proceed)
+    } else withFaults(context, request, reply, proceed)
   },
   onError(error, request, reply) {
     const httpError = asHttpError(error)
@@ -40,7 +40,7 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
   },
 })
 
-function admit(
+function runRestGuards(
   context: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,7 +100,7 @@ export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeH
       return
     }
     const proceed = () =>
-      admit(context, request, reply, (refusal) => {
+      runRestGuards(context, request, reply, (refusal) => {
         if (refusal) next(refusal)
         else
           parseBody(request, context.body ?? '', (error, body) => {
@@ -108,7 +108,7 @@ export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeH
             next(error ?? undefined)
           })
       })
-    behindFaults(context, request, reply, proceed)
+    withFaults(context, request, reply, proceed)
   })
   scope.addHook('preHandler', awaitWorldReady)
   scope.setErrorHandler(onError)

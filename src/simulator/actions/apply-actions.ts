@@ -6,7 +6,7 @@ import type { SimulationClock } from '../simulation-clock.ts'
 import type { ActionContext } from './action-context.ts'
 import { locateResults, type Unplaced } from './locate-results.ts'
 import { type ActingNetwork, openActionContext } from './open-action-context.ts'
-import { RefusedAction, refusedAction } from './refused-action.ts'
+import { RefusedActionError, refusedAction } from './refused-action-error.ts'
 import type { Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
@@ -15,7 +15,7 @@ import { verbs } from './verbs.ts'
  * a chain's rules demand a later time, that time has passed for the whole world. It yields
  * repeatedly, so that requests are served meanwhile; no other change of the world may run before it
  * ends.
- * @throws RefusedAction, and leaves a state that must be discarded unless it says otherwise
+ * @throws RefusedActionError, and leaves a state that must be discarded unless it says otherwise
  */
 export function* applyActions(
   actions: readonly Action[],
@@ -60,12 +60,12 @@ export function applyActionsAtOnce(...given: Parameters<typeof applyActions>): A
  * Applies actions in order, with a pause after each. The caller then accepts open blocks, after
  * which the transactions have a place.
  * @param onRefusal function that receives a refusal before it is thrown
- * @throws RefusedAction, and leaves a state that must be discarded
+ * @throws RefusedActionError, and leaves a state that must be discarded
  */
 function* applyVerbs(
   actions: readonly Action[],
   contextOf: (network: Network | undefined) => ActionContext,
-  onRefusal: (refused: RefusedAction) => void,
+  onRefusal: (refused: RefusedActionError) => void,
 ): Generator<undefined, Unplaced[]> {
   const results: Unplaced[] = []
   for (const [index, action] of actions.entries()) {
@@ -76,7 +76,7 @@ function* applyVerbs(
         results.push({ do: action.do, network: context.network, ...made })
     } catch (error) {
       const thrown = refusedAction(index, error, action)
-      if (thrown instanceof RefusedAction) onRefusal(thrown)
+      if (thrown instanceof RefusedActionError) onRefusal(thrown)
       throw thrown
     }
     yield

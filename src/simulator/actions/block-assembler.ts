@@ -1,5 +1,5 @@
 import { platformFeeConfig } from '../../formats/p-chain-complexity.ts'
-import { Impossible } from '../primary/impossible.ts'
+import { ImpossibleError } from '../primary/impossible-error.ts'
 import type { GasCapacity } from '../primary/platform/gas-capacity.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'
@@ -125,4 +125,4 @@ export class BlockAssembler {
   }
 }
 
-const isRefused = (error: unknown) => error instanceof Impossible || error instanceof Refusal
+const isRefused = (error: unknown) => error instanceof ImpossibleError || error instanceof Refusal

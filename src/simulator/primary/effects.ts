@@ -81,7 +81,7 @@ const effects: {
 }
 
 /** Applies an accepted transaction. */
-export function actOn(state: PrimaryState, tx: SignedTransaction, at: Placement): Outcome {
+export function applyEffect(state: PrimaryState, tx: SignedTransaction, at: Placement): Outcome {
   const ofChain = effects[tx.chain] as Readonly<Record<string, Effect<unknown>>>
   const effect = ofChain[tx.unsigned.type]
   if (!effect) throw new Error(`the ${tx.chain}-chain has no ${tx.unsigned.type}`)

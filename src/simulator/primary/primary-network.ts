@@ -10,7 +10,7 @@ import { createContractSide } from './atomic/contract-side.ts'
 import { ExchangeChain, type ProposerSource } from './exchange/exchange-chain.ts'
 import { exchangeTraffic } from './exchange/exchange-traffic.ts'
 import { createGenesis } from './genesis.ts'
-import { Impossible } from './impossible.ts'
+import { ImpossibleError } from './impossible-error.ts'
 import { createL1Upkeep } from './l1/l1-upkeep.ts'
 import type { NodeIdentity } from './nodes.ts'
 import { planL1s } from './plan/l1-plan.ts'
@@ -171,7 +171,7 @@ function draftsOf(state: PrimaryState, event: PlannedEvent, time: number) {
   try {
     return event.act(draftOn(state), time)
   } catch (error) {
-    if (error instanceof Impossible && time >= state.setup.now) return []
+    if (error instanceof ImpossibleError && time >= state.setup.now) return []
     throw error
   }
 }

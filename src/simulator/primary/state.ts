@@ -9,7 +9,7 @@ import type { NetworkSetup } from '../setup.ts'
 import { Containers } from './containers.ts'
 import { factsOf, type NetworkFacts } from './facts.ts'
 import { createIdText, type IdText } from './id-text.ts'
-import { Impossible } from './impossible.ts'
+import { ImpossibleError } from './impossible-error.ts'
 import { L1Validators } from './l1/l1-validators.ts'
 import { Nodes } from './nodes.ts'
 import { PlatformHead } from './platform/platform-head.ts'
@@ -102,7 +102,7 @@ export function createState(setup: NetworkSetup): PrimaryState {
 
 /**
  * Returns the subnet of the definition.
- * @throws Impossible before it was created
+ * @throws ImpossibleError before it was created
  */
 export function subnetOf(
   { names, subnets }: Pick<PrimaryState, 'names' | 'subnets'>,
@@ -110,17 +110,17 @@ export function subnetOf(
 ): Subnet {
   const id = names.get(`subnet ${name}`)
   if (id === undefined)
-    throw new Impossible(`the definition uses the subnet ${name} before it exists`)
+    throw new ImpossibleError(`the definition uses the subnet ${name} before it exists`)
   return subnets.get(id)
 }
 
 /**
  * Returns the asset of the definition.
- * @throws Impossible before it was created
+ * @throws ImpossibleError before it was created
  */
 export function assetOf(state: Pick<PrimaryState, 'names' | 'setup' | 'cast'>, name: string) {
   const asset = declaredAssets(state).find((each) => each.name === name)
-  if (!asset) throw new Impossible(`the definition uses the asset ${name} before it exists`)
+  if (!asset) throw new ImpossibleError(`the definition uses the asset ${name} before it exists`)
   return asset
 }
 

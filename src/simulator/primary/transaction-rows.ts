@@ -11,7 +11,7 @@ import {
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
 import type { Outcome } from './effect.ts'
-import { actOn } from './effects.ts'
+import { applyEffect } from './effects.ts'
 import { type IdText, keyOf } from './id-text.ts'
 import type { L1ValidatorEntry } from './l1/l1-validators.ts'
 import { inputsOf, type Placement, type SignedTransaction } from './signed.ts'
@@ -43,7 +43,7 @@ export function acceptTransaction(
   const at: Placement = { seq, height, blockId, time }
   const txId = ids.id(tx.id)
   const spent = inputsOf(tx).map((input) => utxos.get(utxoId(input.txId, input.outputIndex)))
-  const outcome = actOn(state, tx, at)
+  const outcome = applyEffect(state, tx, at)
   const row: Row = {
     seq: at.seq,
     network: facts.network,

@@ -16,8 +16,8 @@ import { makeWorldDatabase } from '../storage/make-world-database.ts'
 import { WritableWorld } from '../storage/writable-world.ts'
 
 /** Error: the world refuses an entry of a log. */
-export class RefusedEntry extends Error {
-  override readonly name = 'RefusedEntry'
+export class RefusedEntryError extends Error {
+  override readonly name = 'RefusedEntryError'
   /** Index from 0. */
   readonly index: number
 
@@ -29,8 +29,8 @@ export class RefusedEntry extends Error {
 }
 
 /** Error: the clock of a document differs from the time that its log reaches. */
-export class MisplacedClock extends Error {
-  override readonly name = 'MisplacedClock'
+export class MisplacedClockError extends Error {
+  override readonly name = 'MisplacedClockError'
   constructor({ mode, now }: ClockSetting, reached: number) {
     const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
     super(
@@ -62,8 +62,8 @@ interface Replayed {
 /**
  * Creates a world's own file from a document: the base that it names, built when the cache has
  * none, with the log replayed over it. The file does not exist before, nor after a failure.
- * @throws RefusedEntry
- * @throws MisplacedClock for a foreign document
+ * @throws RefusedEntryError
+ * @throws MisplacedClockError for a foreign document
  * @throws Error when it is stopped
  * @throws DefinitionError for a definition that cannot happen
  */
@@ -97,7 +97,7 @@ export async function replayDocument(
       await world.replay(entry).catch((error: unknown) => {
         // A full disk is not the fault of the entry.
         const cause = asNoSpace(error, dirname(target))
-        throw cause instanceof NoSpaceError ? cause : new RefusedEntry(index, error)
+        throw cause instanceof NoSpaceError ? cause : new RefusedEntryError(index, error)
       })
     }
     if (isForeign) await refuseElsewhere(world, clock)
@@ -113,11 +113,11 @@ export async function replayDocument(
 /**
  * Refuses an entry that goes back in time.
  * @param now time reached by earlier entries, epoch seconds
- * @throws RefusedEntry
+ * @throws RefusedEntryError
  */
 function refuseBefore(now: number, entry: LogEntry, index: number): void {
   if (entry.do === 'pass' && !(Date.parse(entry.to) >= now * 1000))
-    throw new RefusedEntry(
+    throw new RefusedEntryError(
       index,
       `${entry.to} is before ${secondsText(now)}, the world's time at this entry`,
     )
@@ -126,12 +126,12 @@ function refuseBefore(now: number, entry: LogEntry, index: number): void {
 /**
  * Refuses a clock that differs from the second that the log has reached. A running clock may be
  * later, if nothing was due since then.
- * @throws MisplacedClock
+ * @throws MisplacedClockError
  */
 async function refuseElsewhere(world: WritableWorld, clock: ClockSetting): Promise<void> {
   const seconds = Math.floor(Date.parse(clock.now) / 1000)
   if (seconds === world.now) return
   const isLater = clock.mode !== 'frozen' && seconds > world.now
   if (isLater && (await world.simulation(clock.pace)).nextTime() > seconds) return
-  throw new MisplacedClock(clock, world.now)
+  throw new MisplacedClockError(clock, world.now)
 }

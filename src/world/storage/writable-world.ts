@@ -163,7 +163,7 @@ export class WritableWorld {
   /**
    * Applies requested actions, all of them or none, after everything due up to the present.
    * @param presentMs clock time; it may be later afterwards
-   * @throws RefusedAction
+   * @throws RefusedActionError
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
     return this.#change(pace, async (simulation) => {

@@ -2,7 +2,7 @@ import { type EthereumFork, ethereumRules } from '../../../src/evm/forks.ts'
 import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
 import { type AccountChange, bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
 import { nodesInMemory, StateTrie } from '../../../src/evm/state-trie.ts'
-import { executeTransaction, InvalidTransaction } from '../../../src/evm/transaction.ts'
+import { executeTransaction, InvalidTransactionError } from '../../../src/evm/transaction.ts'
 import { rlpBytes } from '../../../src/formats/evm/rlp-writer.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 
@@ -90,9 +90,9 @@ export function runStateTest(
   try {
     const accessList = transaction.accessLists?.[indexes.data] ?? []
     if (!rules.hasAccessLists && transaction.accessLists)
-      throw new InvalidTransaction('transaction type not supported')
+      throw new InvalidTransactionError('transaction type not supported')
     if (!rules.isLondon && transaction.maxFeePerGas)
-      throw new InvalidTransaction('transaction type not supported')
+      throw new InvalidTransactionError('transaction type not supported')
     const maxFeePerGas = BigInt(transaction.maxFeePerGas ?? transaction.gasPrice ?? 0)
     const result = executeTransaction(
       {
@@ -134,7 +134,7 @@ export function runStateTest(
       ),
     )
   } catch (error) {
-    if (!(error instanceof InvalidTransaction)) throw error
+    if (!(error instanceof InvalidTransactionError)) throw error
     refusal = error.message
   }
   return { hash: hexOf(hash), logs: hexOf(logs), refusal }

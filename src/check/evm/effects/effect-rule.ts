@@ -11,7 +11,7 @@ import { blockTimes } from '../evm-blocks.ts'
 import { type EvmTransaction, evmTransactions, idsOfEvmTransaction } from '../evm-transactions.ts'
 import { intrinsicGas } from '../intrinsic-gas.ts'
 import { type Kind, type Made, madeBy } from './creations.ts'
-import { bytesOf, type Call, expectedLogs, Fails } from './expected-logs.ts'
+import { bytesOf, type Call, ExpectedLogsError, expectedLogs } from './expected-logs.ts'
 import { createMultiCollection } from './functions.ts'
 import { messengerProblems, textOf } from './messenger-logs.ts'
 import { ChainState } from './state.ts'
@@ -91,7 +91,7 @@ function* problemsOf(
     if (kind === 'factory' && logs.length > 0) yield* collectionProblems(call, row, transaction)
     return undefined
   } catch (error) {
-    if (error instanceof Fails) return error.message
+    if (error instanceof ExpectedLogsError) return error.message
     throw error
   }
 }

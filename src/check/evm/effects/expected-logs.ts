@@ -29,30 +29,30 @@ export interface Call {
 }
 
 /** Error: a call has to fail. */
-export class Fails extends Error {
-  override readonly name = 'Fails'
+export class ExpectedLogsError extends Error {
+  override readonly name = 'ExpectedLogsError'
 }
 
 const zero = new Uint8Array(20)
 
 function refuseZeroAddress(to: Uint8Array): void {
-  if (toHex(to) === toHex(zero)) throw new Fails('gives to nobody')
+  if (toHex(to) === toHex(zero)) throw new ExpectedLogsError('gives to nobody')
 }
 
 /**
  * Returns the logs of a successful call.
- * @throws Fails when it cannot succeed
+ * @throws ExpectedLogsError when it cannot succeed
  */
 export function expectedLogs(kind: Kind, call: Call): Log[] {
   const selector = toHex(call.data.subarray(0, 4))
   const found = table[kind].find(([called]) => toHex(called.selector) === selector)
   if (found) {
     const [called, logsOf, payable] = found
-    if (call.value > 0n && !payable) throw new Fails('takes no value')
+    if (call.value > 0n && !payable) throw new ExpectedLogsError('takes no value')
     return logsOf(call, decoded(called, call.data))
   }
   const isToken = ['ERC-20', 'ERC-721', 'ERC-1155'].includes(kind)
-  if (call.value > 0n && isToken) throw new Fails('takes no value')
+  if (call.value > 0n && isToken) throw new ExpectedLogsError('takes no value')
   if (call.value === 0n || kind !== 'wrapped-native') return []
   return [functions.deposited.encode(call.contract, { holder: call.sender, amount: call.value })]
 }
@@ -75,7 +75,7 @@ function decoded(called: AbiFunction<unknown>, data: Uint8Array): never {
   try {
     return called.decode(data) as never
   } catch (error) {
-    throw new Fails(String(error))
+    throw new ExpectedLogsError(String(error))
   }
 }
 
@@ -88,9 +88,10 @@ export function given(
   value: bigint,
 ): Log {
   const kind = state.kinds.get(toHex(token))
-  if (kind !== 'ERC-20' && kind !== 'wrapped-native') throw new Fails('is no token')
+  if (kind !== 'ERC-20' && kind !== 'wrapped-native') throw new ExpectedLogsError('is no token')
   refuseZeroAddress(to)
-  if (state.balance(toHex(token), toHex(from)) < value) throw new Fails('has not enough tokens')
+  if (state.balance(toHex(token), toHex(from)) < value)
+    throw new ExpectedLogsError('has not enough tokens')
   return erc20Transfer.encode(token, { from, to, value })
 }
 
@@ -102,7 +103,7 @@ export function pulled(
   value: bigint,
 ): Log {
   const allowed = state.allowance(toHex(token), toHex(owner), toHex(spender))
-  if (allowed < value) throw new Fails(`may take ${allowed}`)
+  if (allowed < value) throw new ExpectedLogsError(`may take ${allowed}`)
   const log = given(state, token, owner, to, value)
   state.spend(toHex(token), toHex(owner), toHex(spender), value)
   return log
@@ -121,12 +122,13 @@ const tokens: readonly Entry[] = [
 ]
 
 function owned({ state, contract, sender }: Call, id: bigint): void {
-  if (state.balance(toHex(contract), toHex(sender), id) < 1n) throw new Fails('owns no such token')
+  if (state.balance(toHex(contract), toHex(sender), id) < 1n)
+    throw new ExpectedLogsError('owns no such token')
 }
 
 function minted({ state, contract }: Call, to: Uint8Array, id: bigint): Log {
   refuseZeroAddress(to)
-  if (state.isMinted(toHex(contract), id)) throw new Fails('is minted')
+  if (state.isMinted(toHex(contract), id)) throw new ExpectedLogsError('is minted')
   return erc721Transfer.encode(contract, { from: zero, to, tokenId: id })
 }
 
@@ -135,11 +137,12 @@ function held(
   from: Uint8Array,
   amounts: readonly (readonly [bigint, bigint])[],
 ): void {
-  if (toHex(from) !== toHex(sender)) throw new Fails('gives what is not its own')
+  if (toHex(from) !== toHex(sender)) throw new ExpectedLogsError('gives what is not its own')
   const wanted = new Map<bigint, bigint>()
   for (const [id, value] of amounts) wanted.set(id, (wanted.get(id) ?? 0n) + value)
   for (const [id, value] of wanted)
-    if (state.balance(toHex(contract), toHex(from), id) < value) throw new Fails('has not enough')
+    if (state.balance(toHex(contract), toHex(from), id) < value)
+      throw new ExpectedLogsError('has not enough')
 }
 
 function collection(call: Call): Log[] {
@@ -150,7 +153,7 @@ function collection(call: Call): Log[] {
 }
 
 const pairs = (ids: readonly bigint[], values: readonly bigint[]) => {
-  if (ids.length !== values.length) throw new Fails('has not as many ids as values')
+  if (ids.length !== values.length) throw new ExpectedLogsError('has not as many ids as values')
   return ids.map((id, index) => [id, values[index] ?? 0n] as const)
 }
 
@@ -163,7 +166,8 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
     entry(functions.mint, ({ state, contract, senderText }, { to, value }) => {
       const deployer = state.deployers.get(toHex(contract))
       // The keeper of contracts in the initial state is unknown here.
-      if (deployer !== undefined && deployer !== senderText) throw new Fails('may not mint')
+      if (deployer !== undefined && deployer !== senderText)
+        throw new ExpectedLogsError('may not mint')
       refuseZeroAddress(to)
       return [erc20Transfer.encode(contract, { from: zero, to, value })]
     }),
@@ -178,7 +182,8 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       true,
     ),
     entry(functions.withdraw, ({ state, contract, sender }, { amount }) => {
-      if (state.balance(toHex(contract), toHex(sender)) < amount) throw new Fails('has less')
+      if (state.balance(toHex(contract), toHex(sender)) < amount)
+        throw new ExpectedLogsError('has less')
       return [functions.withdrawn.encode(contract, { holder: sender, amount })]
     }),
   ],
@@ -187,7 +192,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
     entry(
       functions.mintTokens,
       (call, { to, ids }) => {
-        if (new Set(ids).size < ids.length) throw new Fails('mints a token twice')
+        if (new Set(ids).size < ids.length) throw new ExpectedLogsError('mints a token twice')
         return ids.map((id) => minted(call, to, id))
       },
       true,
@@ -236,7 +241,8 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
     entry(functions.swap, ({ state, sender, contract, time }, args) => {
       const { amountIn, amountOutMin, path, to, deadline } = args
       const [input, output] = path
-      if (!input || !output || path.length > 2 || deadline < time) throw new Fails('is no swap')
+      if (!input || !output || path.length > 2 || deadline < time)
+        throw new ExpectedLogsError('is no swap')
       const [paid, bought] = [input, output].map((token) => state.rateOf(toHex(token), time)) as [
         Rate,
         Rate,
@@ -244,7 +250,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       const fair = (amountIn * paid.dividend * bought.divisor) / (paid.divisor * bought.dividend)
       // The fee is 3 of 1000.
       const amountOut = (fair * 997n) / 1000n
-      if (amountOut < amountOutMin) throw new Fails('gives too little')
+      if (amountOut < amountOutMin) throw new ExpectedLogsError('gives too little')
       return [
         pulled(state, input, { owner: sender, spender: contract }, amountIn),
         given(state, output, contract, to, amountOut),
@@ -260,7 +266,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
     entry(
       functions.stake,
       ({ contract, sender, value }, { amount }) => {
-        if (amount !== value) throw new Fails('stakes another amount')
+        if (amount !== value) throw new ExpectedLogsError('stakes another amount')
         return [functions.staked.encode(contract, { account: sender, amount })]
       },
       true,

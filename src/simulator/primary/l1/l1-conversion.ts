@@ -1,7 +1,7 @@
 import type { L1ValidatorDefinition } from '../../../../schemas/definition/primary.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
 import type { PChainOwner } from '../../../formats/p-chain-transactions.ts'
-import { Impossible } from '../impossible.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import type { NodeIdentity } from '../nodes.ts'
 import { authorizationOf, buildPlatform } from '../platform/platform-builder.ts'
 import type { SignedTransaction } from '../signed.ts'
@@ -64,7 +64,7 @@ export function convertToL1(
   },
 ): SignedTransaction {
   // An action may have preceded the declared conversion.
-  if (subnet.manager) throw new Impossible('the subnet is an L1 already')
+  if (subnet.manager) throw new ImpossibleError('the subnet is an L1 already')
   const { facts } = state
   const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
   const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)

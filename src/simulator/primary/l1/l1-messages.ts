@@ -5,7 +5,7 @@ import { chooseSigners } from '../../../formats/validator-sets.ts'
 import { addressedCall } from '../../../formats/warp.ts'
 import { signWarpMessage } from '../../../formats/warp-signatures.ts'
 import { statement } from '../../../store/statement.ts'
-import { Impossible } from '../impossible.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import type { Drafting } from '../state.ts'
 import type { Subnet } from '../subnets/subnet-book.ts'
 import { warpSigners } from './warp-signers.ts'
@@ -16,7 +16,7 @@ const quorum = 67
 /**
  * Builds the signed Warp message of an L1's manager contract to the P-chain. The validators of the
  * contract's chain sign it: for the C-chain those of the primary network. G-181
- * @throws Impossible when the active validators whose secrets are known have too little weight
+ * @throws ImpossibleError when the active validators whose secrets are known have too little weight
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
   const { facts } = state
@@ -39,7 +39,7 @@ export function managerMessage(state: Drafting, subnet: Subnet, content: L1Messa
       return secretKey
     })
   if (!message)
-    throw new Impossible(
+    throw new ImpossibleError(
       "the active validators of the manager's chain have not enough weight to sign for it",
     )
   return message

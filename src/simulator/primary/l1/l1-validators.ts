@@ -5,7 +5,7 @@ import type { WorldStore } from '../../../store/world-store.ts'
 import type { Sequences } from '../../chains/sequences.ts'
 import type { NetworkFacts } from '../facts.ts'
 import type { IdText } from '../id-text.ts'
-import { Impossible } from '../impossible.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import type { Nodes } from '../nodes.ts'
 
 /** A validator of an L1 from its registration on; its row remains after its removal. */
@@ -102,12 +102,12 @@ export class L1Validators {
 
   /**
    * Returns the validator of an L1 with this node that has weight.
-   * @throws Impossible when there is none
+   * @throws ImpossibleError when there is none
    */
   find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
     const text = toHex(nodeId)
     const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
-    if (!found) throw new Impossible(`${this.#ids.node(nodeId)} is not a validator of the L1`)
+    if (!found) throw new ImpossibleError(`${this.#ids.node(nodeId)} is not a validator of the L1`)
     return found
   }
 

@@ -5,7 +5,7 @@ import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { CreatedChain } from '../../shared-memory.ts'
 import type { IdText } from '../id-text.ts'
-import { Impossible } from '../impossible.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import type { Cast, Party } from '../utxos/parties.ts'
 
 /** A subnet in its present state. */
@@ -73,11 +73,11 @@ export class SubnetBook {
 
   /**
    * Returns the id of the first chain of a subnet with this name.
-   * @throws Impossible when there is none
+   * @throws ImpossibleError when there is none
    */
   chainNamed(subnetId: string, name: string): Uint8Array {
     const id = this.findChain(subnetId, name)
-    if (id === undefined) throw new Impossible(`the subnet ${subnetId} has no chain ${name}`)
+    if (id === undefined) throw new ImpossibleError(`the subnet ${subnetId} has no chain ${name}`)
     return parseId(id)
   }
 

@@ -5,7 +5,7 @@ import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { secondsText } from '../../../time/time-text.ts'
 import { avaxText } from '../../amount-texts.ts'
 import { keyOf } from '../id-text.ts'
-import { Impossible } from '../impossible.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
 import {
   type Cast,
@@ -52,7 +52,7 @@ export interface Funded<Transaction> {
 }
 
 /** Error: an owner has less than a transaction takes. */
-export class LackOfFunds extends Impossible {}
+export class LackOfFunds extends ImpossibleError {}
 
 /** Returns the outputs that owners can spend now. */
 function spendable(

@@ -4,7 +4,7 @@ import type { Signer } from '../../../formats/secp256k1.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
 import type { Wallet } from '../../accounts/wallets.ts'
 import type { IdText } from '../id-text.ts'
-import { Impossible } from '../impossible.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 
 /** Owners of an output: any `threshold` of the addresses may spend it. */
 export interface Owners {
@@ -20,7 +20,7 @@ export interface Party extends Owners {
 }
 
 /** Error: a required signer has no known key. */
-export class UnknownKey extends Impossible {
+export class UnknownKey extends ImpossibleError {
   /** Bech32 without the prefix of a chain. */
   readonly address: string
 

@@ -1,12 +1,12 @@
 import type { Action } from '../../../schemas/control/actions/index.ts'
 import { FormatError } from '../../formats/codec.ts'
-import { Impossible } from '../primary/impossible.ts'
+import { ImpossibleError } from '../primary/impossible-error.ts'
 import { UnknownKey } from '../primary/utxos/parties.ts'
 import { Refusal } from './refusal.ts'
 
 /** Error: an action is refused, and with it its whole request. */
-export class RefusedAction extends Error {
-  override readonly name = 'RefusedAction'
+export class RefusedActionError extends Error {
+  override readonly name = 'RefusedActionError'
   /** Index in the request. */
   readonly index: number
   /** JSON pointer to the refused field of the action; empty when no single field is the cause. */
@@ -26,14 +26,14 @@ export class RefusedAction extends Error {
 
 /** Returns the refusal of an action for an error of its verb, or the error if it is none. */
 export function refusedAction(index: number, error: unknown, action: Action): unknown {
-  if (error instanceof Refusal) return new RefusedAction(index, error, action)
+  if (error instanceof Refusal) return new RefusedActionError(index, error, action)
   if (error instanceof UnknownKey) {
     const { message, address } = error
-    return new RefusedAction(index, Refusal.impossible(message, { address }, address), action)
+    return new RefusedActionError(index, Refusal.impossible(message, { address }, address), action)
   }
   // A value that fits no field of a transaction makes no transaction.
-  if (error instanceof Impossible || error instanceof FormatError)
-    return new RefusedAction(index, Refusal.impossible(error.message), action)
+  if (error instanceof ImpossibleError || error instanceof FormatError)
+    return new RefusedActionError(index, Refusal.impossible(error.message), action)
   return error
 }
 

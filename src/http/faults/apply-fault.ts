@@ -17,7 +17,7 @@ const hangMs = 120_000
  * @param proceed called at most once, perhaps later; it throws nothing
  * @param call name of the JSON-RPC method, if there is one
  */
-export function behindFaults(
+export function withFaults(
   context: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,11 +26,11 @@ export function behindFaults(
 ): void {
   const { faults } = context.requestWorld
   const fault = faults.isEmpty ? undefined : faults.match(matchableRequest(context, request, call))
-  if (fault) actOn(fault, context, request, reply, proceed)
+  if (fault) applyFault(fault, context, request, reply, proceed)
   else proceed()
 }
 
-function actOn(
+function applyFault(
   { rule, delayMs, failed }: Fault,
   { of, errors }: RequestContext,
   request: FastifyRequest,

@@ -3,8 +3,8 @@ import { statement } from '../store/statement.ts'
 import type { CheckedWorld } from './rule.ts'
 
 /** Error: the check of a world would take more memory than Node gives, which ends the process. */
-export class NoHeapRoom extends Error {
-  override readonly name = 'NoHeapRoom'
+export class HeapLimitError extends Error {
+  override readonly name = 'HeapLimitError'
 }
 
 /** Approximate heap bytes per transaction for the facts that rules share. */
@@ -13,7 +13,7 @@ const bytesPerTransaction = 12_000
 /**
  * Refuses to apply all rules when their facts do not fit into the heap. G-141
  * @param heapBytes maximum size of the heap
- * @throws NoHeapRoom with the required size
+ * @throws HeapLimitError with the required size
  */
 export function requireHeapRoom(
   world: CheckedWorld,
@@ -23,7 +23,7 @@ export function requireHeapRoom(
   const transactions = counted?.transactions ?? 0
   const neededBytes = transactions * bytesPerTransaction
   if (neededBytes <= heapBytes) return
-  throw new NoHeapRoom(
+  throw new HeapLimitError(
     `a check of ${transactions} transactions takes ${megabytes(neededBytes)} MB of heap, and Node has ${megabytes(heapBytes)}: run snowglobe check with NODE_OPTIONS=--max-old-space-size=${megabytes(neededBytes)}`,
   )
 }

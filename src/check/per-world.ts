@@ -1,16 +1,10 @@
+import { memoizedPerObject } from '../util/memoized.ts'
 import type { CheckedWorld } from './rule.ts'
 
 /** Memoises a read for each world: many rules use the same rows and decoded bytes. */
-export function remembered<Fact>(
+export const perWorld = <Fact>(
   read: (world: CheckedWorld) => Fact,
-): (world: CheckedWorld) => Fact {
-  const known = new WeakMap<CheckedWorld, { readonly fact: Fact }>()
-  return (world) => {
-    const entry = known.get(world) ?? { fact: read(world) }
-    known.set(world, entry)
-    return entry.fact
-  }
-}
+): ((world: CheckedWorld) => Fact) => memoizedPerObject(read)
 
 /** Returns the results of `read` for all things without an error; another rule reports the rest. */
 export const readable = <Thing, Read>(
