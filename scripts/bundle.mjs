@@ -30,7 +30,7 @@ const lateFiles = {
     'check/check-world.js',
     'check/rules.js',
     'simulator/actions/apply-actions.js',
-    'simulator/actions/refused-action.js',
+    'simulator/actions/refused-action-error.js',
     'simulator/build.js',
     'simulator/simulation.js',
     'store/base-writer.js',

@@ -41,7 +41,7 @@ An official client shows itself by one of these:
 
 Both dialects contain the fields that both kinds of clients accept.`
 
-const conflicts = `## Recorded otherwise, and kept
+const conflicts = `## Recorded otherwise, and by the contract here
 
 \`live\` does not follow every recording of the deployed services. Some contradict each other, the contract, or the document that the service publishes now.
 
@@ -52,5 +52,5 @@ const conflicts = `## Recorded otherwise, and kept
 | utxoType \`STAKE\` | Of stakeable-locked outputs only in one source, of staked ones in another | Of staked outputs | The sources contradict each other |
 | utxoBytes of X-chain UTXOs | Absent in 2024 | Sent | The present document of the service has it |
 | Order of the members of price and balanceValue | Each its own | One order | Objects have none |
-| An unknown API key, where keys are asked for | 400 in an imitation, never recorded | 401 | The contract says so |
+| An unknown API key, where keys are required | 400 in an imitation, never recorded | 401 | The contract says so |
 | Times of the node's methods | In the node's own zone, of release 1.9.7 | UTC | A node that runs in UTC answers the same |`

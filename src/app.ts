@@ -233,7 +233,7 @@ function plainly(options: AppOptions, beside: FastifyInstance): AskPlainly {
 
 /** Replaces Fastify's schema compilers, which need not load: validation.ts reads the requests. */
 const noSchemas = () => {
-  throw new Error('routes have no schemas of Fastify')
+  throw new Error('routes must not declare schemas of Fastify')
 }
 
 const dataPathsBelowMetrics = dataRoutes

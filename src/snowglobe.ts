@@ -77,7 +77,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   // A reader process starts the current program again, which must not be a test.
   if (config.workers !== 1)
     throw new ConfigError(
-      'createSnowglobe: workers is an option of the command alone; the library has one process',
+      'createSnowglobe: workers is an option of the command only; the library runs in one process',
     )
   return openSnowglobe(config, {
     ...(onBuildProgress && { onBuildProgress }),

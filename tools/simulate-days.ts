@@ -6,7 +6,7 @@ import { brokenPromises } from '../test/support/promises.ts'
 import { advance, openSimulatedWorld } from '../test/support/simulated-world.ts'
 
 // Lets a world run on after its definition's now. After each part it reports whether the world is
-// consistent and has kept its promises:
+// consistent and keeps its promises:
 // tsx tools/simulate-days.ts [--days 400] [--part 100] [--pace calm] [--size small] [--seed snowglobe]
 
 const { values } = parseArgs({

@@ -42,7 +42,7 @@ const offers: readonly Offer[] = [
 
 type Listed = { readonly scenarios: Readonly<Record<string, Fields>> }
 
-/** Switches of the scenarios: the world is shown as a known defect of the service does. */
+/** Switches of the scenarios: the world looks as a known defect of the service does. */
 export function ScenarioCards(): JSX.Element {
   const loaded = useLoad(async () => {
     const [{ scenarios }, schema] = await Promise.all([

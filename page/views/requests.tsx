@@ -16,7 +16,7 @@ type Page = { readonly requests: readonly JournalRequest[]; readonly nextPageTok
 const interfaces = ['data', 'metrics', 'info', 'index']
 const filterNames = ['interface', 'operation', 'method', 'path', 'status', 'key'] as const
 
-/** What applications asked for, newest first, as it comes in. */
+/** Requests of applications, newest first, as they come in. */
 export function RequestsView({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])),

@@ -109,7 +109,7 @@ export function WalletView({
   )
 }
 
-/** Key that stands on the page only when it is asked for. */
+/** Key that the page displays only on request. */
 function PrivateKey({ text }: { readonly text: string }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   return (

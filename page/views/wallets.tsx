@@ -10,7 +10,7 @@ import { NetworkTabs } from '../parts/network-tabs.tsx'
 import { Hash } from '../parts/references.tsx'
 import { Table } from '../parts/table.tsx'
 
-/** Everybody whose name the world knows, with a balance a chain, and what can be done. */
+/** Accounts whose name the world knows, with a balance a chain, and what can be done. */
 export function WalletsView({ network }: { readonly network: Network }): JSX.Element {
   const catalogue = useCatalogue()
   const { members } = catalogue.cast

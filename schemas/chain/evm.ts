@@ -142,7 +142,7 @@ const isFull: Argument = { name: 'isFull', schema: Type.Boolean(), isOptional: t
 const call: Argument = { name: 'call', schema: Call }
 const anything = (name: string): Argument => ({ name, schema: Type.Unknown(), isOptional: true })
 
-const contracts = 'Refused: contracts come with the EVM'
+const contracts = 'Refused: this server executes no contracts yet'
 const unknownAccount = 'Refused: the node has no keys'
 
 /** Methods of an EVM chain. */

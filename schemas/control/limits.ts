@@ -8,7 +8,7 @@ const Auth = oneOf(['off', 'known', 'required'])
 
 const { key: _, ...publicFields } = KeyEntry.properties
 
-/** Limits of clients; keys are shown by their first four characters. */
+/** Limits of clients; keys appear by their first four characters. */
 export const Limits = Type.Object(
   {
     rateLimit: Type.String({ description: 'Value of --rate-limit.' }),

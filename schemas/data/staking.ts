@@ -44,7 +44,7 @@ export const Delegator = Type.Object(
 )
 export type Delegator = Static<typeof Delegator>
 
-/** Section 4.1.6: by start of the delegation, latest first unless asked otherwise. G-27 */
+/** Section 4.1.6: by start of the delegation, latest first unless requested otherwise. G-27 */
 export const listDelegators = operation({
   operationId: 'listDelegators',
   method: 'GET',

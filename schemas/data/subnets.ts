@@ -131,7 +131,7 @@ const blockchainQuirks = [
   exchangeGenesis,
 ]
 
-/** Section 4.1.4: newest first unless asked otherwise. */
+/** Section 4.1.4: newest first unless requested otherwise. */
 export const listSubnets = operation({
   operationId: 'listSubnets',
   method: 'GET',
@@ -161,7 +161,7 @@ export const getSubnet = operation({
   quirks: subnetQuirks,
 })
 
-/** Chains of all subnets: newest first unless asked otherwise. */
+/** Chains of all subnets: newest first unless requested otherwise. */
 export const listBlockchains = operation({
   operationId: 'listBlockchains',
   method: 'GET',

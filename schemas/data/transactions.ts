@@ -217,7 +217,7 @@ const transactionQuirks = [
   utxoCredentials,
 ]
 
-/** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32, G-68 */
+/** Section 4.1.3: newest first unless requested otherwise; a page may be short. G-10, G-32, G-68 */
 export const listPrimaryTransactions = operation({
   operationId: 'listPrimaryTransactions',
   method: 'GET',

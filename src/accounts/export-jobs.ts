@@ -9,7 +9,7 @@ export interface ExportJob {
   readonly owner: string
   /** Milliseconds of the world's clock. */
   readonly createdMs: number
-  /** When it was first shown as finished; undefined before. */
+  /** When a response first reported it as finished; undefined before. */
   readonly finishedMs: number | undefined
   readonly request: ExportRequest
   /** Key of the last transaction of each chain at that time: the file holds no later one. */

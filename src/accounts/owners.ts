@@ -7,7 +7,7 @@ export const anonymous = 'anonymous'
 const maxKnown = 10_000
 const known = new Map<string, string>()
 
-/** Characters of a key that are shown. */
+/** Characters of a key in responses. */
 export const keyPrefixLength = 4
 
 /**

@@ -39,6 +39,7 @@ export function* setDifference(
   found: ReadonlySet<string>,
   expected: ReadonlySet<string>,
 ): Generator<string> {
-  for (const entry of expected) if (!found.has(entry)) yield `${path} lacks ${entry}`
-  for (const entry of found) if (!expected.has(entry)) yield `${path} has ${entry} for no reason`
+  for (const entry of expected) if (!found.has(entry)) yield `${path} does not contain ${entry}`
+  for (const entry of found)
+    if (!expected.has(entry)) yield `${path} has ${entry} , which was not expected`
 }

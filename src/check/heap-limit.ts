@@ -24,7 +24,7 @@ export function requireHeapRoom(
   const neededBytes = transactions * bytesPerTransaction
   if (neededBytes <= heapBytes) return
   throw new HeapLimitError(
-    `a check of ${transactions} transactions takes ${megabytes(neededBytes)} MB of heap, and Node has ${megabytes(heapBytes)}: run snowglobe check with NODE_OPTIONS=--max-old-space-size=${megabytes(neededBytes)}`,
+    `a check of ${transactions} transactions needs ${megabytes(neededBytes)} MB of heap, but Node has ${megabytes(heapBytes)} MB: run snowglobe check with NODE_OPTIONS=--max-old-space-size=${megabytes(neededBytes)}`,
   )
 }
 

@@ -41,7 +41,7 @@ export const nodeChains: Rule = {
       chains,
       ({ blockchain_id }) => [blockchain_id],
       function* ({ network, blockchain_id }) {
-        if (!known.has(`${network} ${blockchain_id}`)) yield 'is no blockchain'
+        if (!known.has(`${network} ${blockchain_id}`)) yield 'is not a blockchain'
       },
     )
     findings.each(
@@ -51,7 +51,8 @@ export const nodeChains: Rule = {
         const own = chains.filter((row) => row.network === network)
         const { xChainId, cChainId } = networkConstants[network]
         for (const id of [xChainId, cChainId])
-          if (!own.some(({ blockchain_id }) => blockchain_id === id)) yield `lacks the chain ${id}`
+          if (!own.some(({ blockchain_id }) => blockchain_id === id))
+            yield `does not list the chain ${id}`
       },
     )
   },

@@ -50,8 +50,9 @@ export const priceReferences: Rule = {
       ({ chain_id, contract }) => [contract || 'own token', chain_id],
       function* ({ chain_id, contract, usd }) {
         const known = contractByAddress(world).get(`${chain_id} ${contract.toLowerCase()}`)
-        if (contract !== '' && known?.erc_type !== 'ERC-20') yield 'is the price of no token'
-        if (!/^(\d+(\.\d+)?)?$/.test(usd)) yield `${usd} is no decimal number`
+        if (contract !== '' && known?.erc_type !== 'ERC-20')
+          yield 'is a price of a token that does not exist'
+        if (!/^(\d+(\.\d+)?)?$/.test(usd)) yield `${usd} is not a decimal number`
       },
     ),
 }
@@ -75,7 +76,7 @@ export const proposerReferences: Rule = {
       const stake = replays
         .get(network)
         ?.validatorOf(primaryNetworkId, node, Number(outer.timestamp))
-      if (!stake) yield `is proposed by ${node}, which does not validate at ${outer.timestamp}`
+      if (!stake) yield `was proposed by ${node}, which was not a validator at ${outer.timestamp}`
     })
   },
 }

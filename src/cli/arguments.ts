@@ -48,7 +48,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     const isHelp = command === 'help' || flags.has('help')
     const [topic, more] = command === 'help' ? operands : words
     if (isHelp && command === 'help' && more !== undefined)
-      throw new ConfigError(`help takes one command, not also ${more}`)
+      throw new ConfigError(`help takes one command; remove ${more}`)
     return {
       ...asIs,
       command: isHelp ? 'help' : 'version',
@@ -67,14 +67,14 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     )
   if (extra !== undefined)
     throw new ConfigError(
-      `${command} takes ${readsFile ? 'one argument, not also' : 'no argument, not'} ${extra}; see snowglobe help ${command}`,
+      `${command} takes ${readsFile ? 'one argument; remove' : 'no argument; remove'} ${extra}; see snowglobe help ${command}`,
     )
   for (const [flag, knowing] of Object.entries(flagsOfCommands))
     if (flags.has(flag) && !knowing.includes(command))
-      throw new ConfigError(`--${flag} belongs to ${knowing.join(', ')}, not to ${command}`)
+      throw new ConfigError(`--${flag} is an option of ${knowing.join(', ')}, not of ${command}`)
   if (program.length > 0 && command !== 'exec')
     throw new ConfigError(
-      `${command} runs no other command: remove -- and what follows, or use exec`,
+      `${command} does not run another command: remove -- and what follows, or use exec`,
     )
   if (program.length === 0 && command === 'exec')
     throw new ConfigError('exec needs a command: snowglobe exec -- npm test')

@@ -17,7 +17,7 @@ export async function readFittingFile<Schema extends TSchema>(
   const value = readJsonFile(file)
   const problem = schemaProblem(schema, value)
   if (!problem) return value as Static<Schema>
-  throw new ConfigError(`${file}: ${problem.pointer} does not fit: ${problem.reason}`)
+  throw new ConfigError(`${file}: ${problem.pointer} is not valid: ${problem.reason}`)
 }
 
 /** Reads the value in a JSON file. @throws ConfigError naming the file */

@@ -39,10 +39,12 @@ export function checkIndexMarker({
     const hint = 'allow that with --index-allow-incomplete, or use another --data-dir'
     if (!indexEnabled && before?.wasEnabled)
       throw new StateError(
-        `/ext/index would become incomplete: it was on before (${file}) and is off now; ${hint}`,
+        `/ext/index would become incomplete: it was enabled before (${file}) and is disabled now; ${hint}`,
       )
     if (indexEnabled && before?.isIncomplete)
-      throw new StateError(`/ext/index is incomplete: it was off before (${file}); ${hint}`)
+      throw new StateError(
+        `/ext/index is incomplete: it was disabled in an earlier run (${file}); ${hint}`,
+      )
   }
   refuseUnwritable(dataDir)
   const after: Marker = {

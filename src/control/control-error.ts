@@ -29,7 +29,7 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError(
     'not_possible',
-    `the world ${name} cannot be created: there are as many named worlds as --max-worlds allows; remove one first`,
+    `the world ${name} cannot be created: the limit of named worlds, --max-worlds, is reached; remove a world first`,
   )
 
 /** Returns the error, or a refusal for a full disk; committed data stays. */

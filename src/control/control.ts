@@ -37,7 +37,7 @@ export interface Control {
 /**
  * Creates the control plane of a world.
  * @param operations names of all operations of the four interfaces
- * @param journal shown requests to the world
+ * @param journal visible requests to the world
  */
 export function createControl(
   handle: WorldHandle,

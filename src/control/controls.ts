@@ -18,7 +18,7 @@ export interface Controls {
 /**
  * Creates the control planes.
  * @param operations names of all operations of the four interfaces
- * @param journal shown requests to the main world, if other processes record some too
+ * @param journal visible requests to the main world, if other processes record some too
  */
 export function createControls(
   worlds: Worlds,
@@ -41,7 +41,7 @@ export function createControls(
       if (handle === 'unusable')
         throw new ControlError(
           'conflict',
-          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}; or remove or replace the world`,
+          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}; otherwise remove or replace the world`,
         )
       if (handle === 'full') throw noRoom(name)
       const control =

@@ -72,7 +72,7 @@ export const webhookGroup = ({
       if ('messages' in result) return result
       throw new ControlError(
         'not_possible',
-        `more than ${maxReplayed} messages: those from height ${result.tooManyFrom} on would be left out; take a smaller range`,
+        `more than ${maxReplayed} messages: those from height ${result.tooManyFrom} would be left out; use a smaller range`,
         { height: result.tooManyFrom },
       )
     },
@@ -95,7 +95,7 @@ export const webhookGroup = ({
       if (due === 0) return counts
       throw new ControlError(
         'conflict',
-        `${due} messages that are due were not settled within ${timeoutMs} ms`,
+        `${due} due messages were not delivered within ${timeoutMs} ms`,
         { waiting: due },
       )
     },
@@ -114,7 +114,7 @@ export const webhookGroup = ({
       const known = message ?? (delivery && messageOf(delivery))
       if (!known) throw new ControlError('not_found', `there is no delivery ${id}`)
       if (dispatcher.isInFlight(known.seq))
-        throw new ControlError('conflict', `an attempt of message ${known.id} is under way`)
+        throw new ControlError('conflict', `message ${known.id} is being sent now; try again`)
       return showDelivery(await dispatcher.retry(known, findWebhook(known.webhookId)))
     },
   }
@@ -146,7 +146,7 @@ function page(
 ): { deliveries: DeliveryRow[]; nextPageToken?: string } {
   const [, list = 'waiting', text = ''] = /^(waiting|made)-(\d+)$/.exec(pageToken ?? '') ?? []
   if (pageToken !== undefined && text === '')
-    throw badValue('/pageToken', pageToken, 'a token of this list')
+    throw badValue('/pageToken', pageToken, 'a token that this list returned')
   const found: { list: string; place: number; row: DeliveryRow }[] = []
   const isWanted = (row: DeliveryRow) =>
     Object.entries(filter).every(([name, value]) => row[name as keyof DeliveryRow] === value)
@@ -192,7 +192,7 @@ function blocksOf(world: World, nodeNetwork: Network, wanted: Replay): BlockOfWo
     return [{ network, chain, height: row.height }]
   }
   const [first = 0, last = first] = [from, to]
-  if (last < first) throw badValue('/to', to, `a height from ${first} on`)
+  if (last < first) throw badValue('/to', to, `a height of ${first} or more`)
   const row = isPrimary
     ? world.get(selectPrimaryLast, { network, chain })
     : world.get(selectEvmLast, { chain })

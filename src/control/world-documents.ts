@@ -18,7 +18,7 @@ export async function fittingDocument(
   if (version !== generatorVersion)
     throw new ControlError(
       'not_possible',
-      `the export has generator version ${version}, this server has ${generatorVersion}; import it into the release that wrote it`,
+      `the export has generator version ${version}, but this server has ${generatorVersion}; import it with the release that wrote it`,
       { generatorVersion },
     )
   // The modules are loaded only here: a server without control requests has no document to check.
@@ -37,7 +37,7 @@ export async function fittingDocument(
         for (const [place, action] of entry.actions.entries()) {
           const pointer = `${at}/log/${index}/actions/${place}`
           const schema = Object.hasOwn(actionSchemas, action.do) && actionSchemas[action.do]
-          if (!schema) throw misfit(`${pointer}/do`, 'is no known verb')
+          if (!schema) throw misfit(`${pointer}/do`, 'is not a known verb')
           const wrong = schemaProblem(schema, action)
           if (wrong) throw misfit(pointer + wrong.pointer, wrong.reason, wrong.expected)
           yield

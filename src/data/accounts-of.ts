@@ -6,6 +6,6 @@ import type { Caller } from '../http/rest/route.ts'
  * @throws in a process that has none: its operations are handed over to the writer
  */
 export function accountsOf({ requestWorld }: Caller): Accounts {
-  if (!requestWorld.accounts) throw new Error('the writer answers requests about accounts')
+  if (!requestWorld.accounts) throw new Error('internal error: only the writer reads accounts')
   return requestWorld.accounts
 }

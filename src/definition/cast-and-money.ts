@@ -33,7 +33,7 @@ export function castProblems({ cast, primary }: WorldDefinition): DefinitionProb
         : [
             {
               pointer: `/cast/${index}/privateKey`,
-              reason: `must be from 1 to the order of secp256k1 less 1, found ${quote(privateKey)}`,
+              reason: `must be from 1 to the order of secp256k1 minus 1, found ${quote(privateKey)}`,
             },
           ],
     ),
@@ -83,7 +83,7 @@ function genesisProblems(
   return [
     {
       pointer: '/primary/funds',
-      reason: `the genesis has ${genesisAvax} AVAX, ${members} members and the holdings need ${needed}`,
+      reason: `the genesis has ${genesisAvax} AVAX, but ${members} members and the holdings need ${needed}`,
     },
   ]
 }

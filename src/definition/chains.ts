@@ -51,7 +51,7 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
       return [
         {
           pointer,
-          reason: `${quote(chainId)} is the id of a C-chain, so kind must be "c-chain", found "l1"`,
+          reason: `${quote(chainId)} is the id of a C-chain; use another, so kind must be "c-chain", found "l1"`,
         },
       ]
     return []
@@ -62,7 +62,7 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
         ? [
             {
               pointer: `/primary/subnets/${subnet}/chains/${index}/evmChainId`,
-              reason: `${quote(evmChainId)} is the id of a C-chain`,
+              reason: `${quote(evmChainId)} is the id of a C-chain; use another`,
             },
           ]
         : [],
@@ -133,7 +133,7 @@ function foreignChains({ evmChains, foreignChains: chains }: WorldDefinition): D
         return [
           {
             pointer: `${pointer}/evmChainId`,
-            reason: `${quote(evmChainId)} is a chain of this world`,
+            reason: `${quote(evmChainId)} is already a chain of this world`,
           },
         ]
       const mistake = idMistake(blockchainId)

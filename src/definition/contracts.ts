@@ -59,14 +59,14 @@ function problemsOf(
     return [
       {
         pointer: `${pointer}/decimals`,
-        reason: `only ERC-20 tokens have decimals, found ${decimals} of ${quote(ercType)}`,
+        reason: `only ERC-20 tokens have decimals; remove ${decimals} from this ${quote(ercType)}`,
       },
     ]
   if (contract.items && ercType !== 'ERC-721' && ercType !== 'ERC-1155')
     return [
       {
         pointer: `${pointer}/items`,
-        reason: `only ERC-721 and ERC-1155 contracts have items, found some of ${quote(ercType)}`,
+        reason: `only ERC-721 and ERC-1155 contracts have items; remove those of this ${quote(ercType)}`,
       },
     ]
   const swing = swingProblems(contract, pointer)
@@ -90,7 +90,7 @@ function factoryProblems(
 ): DefinitionProblem[] {
   if (through === undefined) return []
   if (ercType !== 'ERC-721' && ercType !== 'ERC-1155')
-    return [{ pointer, reason: `a factory deploys collections, not ${quote(ercType)}` }]
+    return [{ pointer, reason: `a factory can deploy only collections, not ${quote(ercType)}` }]
   const named = contracts.filter((each) => each.chainId === chainId && each.name === through)
   const [factory] = named
   if (!factory || named.length > 1 || factory.role !== 'factory')
@@ -99,7 +99,7 @@ function factoryProblems(
     return [
       {
         pointer,
-        reason: `${quote(through)} is deployed at ${factory.deployment.at}, not before ${at}`,
+        reason: `${quote(through)} is deployed at ${factory.deployment.at}, which is not before ${at}`,
       },
     ]
   return []
@@ -111,5 +111,5 @@ export const swingProblems = (
   pointer: string,
 ): DefinitionProblem[] =>
   usdSwing !== undefined && usd === undefined
-    ? [{ pointer: `${pointer}/usdSwing`, reason: `${usdSwing} needs a usd beside it` }]
+    ? [{ pointer: `${pointer}/usdSwing`, reason: `${usdSwing} can be set only together with usd` }]
     : []

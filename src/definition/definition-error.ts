@@ -11,7 +11,7 @@ export class DefinitionError extends ConfigError {
    * @param source origin of the definition, such as its file
    */
   constructor(pointer: string, reason: string, source = 'the definition', options?: ErrorOptions) {
-    super(`${source}: ${pointer} does not fit: ${reason}`, options)
+    super(`${source}: ${pointer} is not valid: ${reason}`, options)
     this.pointer = pointer
     this.reason = reason
   }

@@ -22,7 +22,7 @@ export function primaryListProblems({ primary, nodes }: WorldDefinition): Defini
         ? [
             {
               pointer: `/primary/validators/${index}/node`,
-              reason: `${quote(node)} is a reserved name of nodes; declare the validator under another name`,
+              reason: `${quote(node)} is a reserved name of nodes; give the validator another name`,
             },
           ]
         : [],
@@ -135,7 +135,7 @@ function nodeProblems(
         : [
             {
               pointer: `${pointer}/peerUptimes/${index}/least`,
-              reason: `must be at most ${max}, found ${min}`,
+              reason: `must be at most ${max}, the value of max, found ${min}`,
             },
           ],
     ),

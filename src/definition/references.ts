@@ -28,7 +28,7 @@ export function referenceProblems(definition: WorldDefinition): DefinitionProble
         ? [
             {
               pointer: `/primary/exports/${index}/to`,
-              reason: 'must be another chain than the one that the export leaves',
+              reason: 'must be a chain other than the one that the export leaves',
             },
           ]
         : [],

@@ -49,7 +49,7 @@ export class OverlayState implements StateReader {
 export const emptyState: StateReader = {
   account: () => undefined,
   code: (hash) => {
-    throw new Error(`no code has the hash ${hash}: an account names it, so its bytes belong here`)
+    throw new Error(`internal error: an account names the code ${hash}, but no code has this hash`)
   },
   storage: () => 0n,
 }

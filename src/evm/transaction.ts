@@ -127,7 +127,7 @@ export class TransactionExecution {
   /** Returns what the transaction did, after it has ended. */
   finish(): TransactionResult {
     const { result } = this.#execution
-    if (!result) throw new Error('the execution has not ended: call run first')
+    if (!result) throw new Error('the transaction is not executed yet: call run first')
     const { invalidated, root } = this.#machine
     if (invalidated !== undefined) throw new InvalidTransactionError(invalidated)
     const gasUsed = this.#settleGas(result)

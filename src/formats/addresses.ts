@@ -56,7 +56,7 @@ export function parseAddress(text: string): ParsedAddress {
   if (!prefix) throw new FormatError('', 'not an address of a known network')
   const decoded = bech32.decodeUnsafe(chain ? text.slice(2) : text)
   const address = decoded && bech32.fromWordsUnsafe(decoded.words)
-  if (address?.length !== 20) throw new FormatError('', 'not bech32 of 20 bytes')
+  if (address?.length !== 20) throw new FormatError('', 'not a bech32 address of 20 bytes')
   return { chain: chain as PrimaryChain | undefined, prefix: prefix as AddressPrefix, address }
 }
 
@@ -78,6 +78,7 @@ export function parseEvmAddress(text: string): Uint8Array {
   const address = fromHex(text)
   const digits = text.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && evmAddressText(address) !== text) throw new FormatError('', 'wrong EIP-55 case')
+  if (mixed && evmAddressText(address) !== text)
+    throw new FormatError('', 'wrong EIP-55 checksum, which is the case of its letters')
   return address
 }

@@ -73,7 +73,8 @@ export function verifyProofOfPossession(proof: Uint8Array, publicKey: Uint8Array
  * keys.
  */
 export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Array {
-  if (publicKeys.length === 0) throw new FormatError('publicKeys', 'nothing to aggregate')
+  if (publicKeys.length === 0)
+    throw new FormatError('publicKeys', 'there are no signatures to aggregate')
   return scheme.aggregatePublicKeys(publicKeys.map(publicKeyPoint)).toBytes(true)
 }
 
@@ -82,7 +83,10 @@ export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Arr
   try {
     return scheme.aggregateSignatures([...signatures]).toBytes(true)
   } catch {
-    throw new FormatError('signatures', 'none, or not points of the signature group')
+    throw new FormatError(
+      'signatures',
+      'the list is empty or holds something that is not a point of the signature group',
+    )
   }
 }
 
@@ -92,7 +96,7 @@ export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Arr
  * FormatError} without keys.
  */
 export function sumSecretKeys(secretKeys: readonly Uint8Array[]): Uint8Array {
-  if (secretKeys.length === 0) throw new FormatError('secretKeys', 'nothing to sum')
+  if (secretKeys.length === 0) throw new FormatError('secretKeys', 'there are no keys to sum')
   const sum = secretKeys.reduce((total, key) => total + bytesToNumberBE(key), 0n)
   return numberToBytesBE(sum % order, 32)
 }
@@ -100,7 +104,7 @@ export function sumSecretKeys(secretKeys: readonly Uint8Array[]): Uint8Array {
 function checkedSecret(secretKey: Uint8Array): Uint8Array {
   const number = bytesToNumberBE(secretKey)
   if (secretKey.length === 32 && number > 0n && number < order) return secretKey
-  throw new FormatError('secretKey', 'not 32 bytes of a number from 1 to below the group order')
+  throw new FormatError('secretKey', 'not 32 bytes with a number from 1 to the group order minus 1')
 }
 
 function publicKeyPoint(bytes: Uint8Array) {

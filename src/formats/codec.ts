@@ -78,13 +78,13 @@ export function encode<T>(schema: Schema<T>, value: T): Uint8Array<ArrayBuffer> 
 
 /**
  * Decodes `bytes` into a value that shares no memory with them. Throws only {@link FormatError}:
- * for input that is cut short, has bytes left over, or holds an unknown type id or version.
+ * for input that is cut short, has bytes are left over, or holds an unknown type id or version.
  */
 export function decode<T>(schema: Schema<T>, bytes: Uint8Array): T {
   if (!(bytes instanceof Uint8Array)) throw new FormatError('', 'not bytes')
   const reader = new ByteReader(bytes, endsEarly)
   const value = schema.read(reader)
-  if (reader.left > 0) throw new FormatError('', `${reader.left} bytes left over`)
+  if (reader.left > 0) throw new FormatError('', `${reader.left} bytes are left over`)
   return value
 }
 
@@ -146,7 +146,7 @@ export const bytes: Schema<Uint8Array> = {
   read: (reader) => reader.take(u32.read(reader)),
 }
 
-// Invalid bytes throw and a byte order mark is kept; otherwise decoding would lose data.
+// Invalid bytes throw and a byte order mark stays; otherwise decoding would lose data.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** UTF-8 text of at most 65,535 bytes after its u16 length. */
@@ -154,10 +154,11 @@ export const text: Schema<string> = {
   shape: { kind: 'text' },
   minSize: 2,
   write(writer, value) {
-    if (typeof value !== 'string') throw new FormatError('', 'not text')
-    if (/\p{Surrogate}/u.test(value)) throw new FormatError('', 'half of a surrogate pair')
+    if (typeof value !== 'string') throw new FormatError('', 'not a string')
+    if (/\p{Surrogate}/u.test(value)) throw new FormatError('', 'an unpaired surrogate')
     const encoded = Buffer.from(value)
-    if (encoded.length > 0xffff) throw new FormatError('', `${encoded.length} bytes of text`)
+    if (encoded.length > 0xffff)
+      throw new FormatError('', `${encoded.length} bytes of text, more than 65535`)
     u16.write(writer, encoded.length)
     writer.append(encoded)
   },

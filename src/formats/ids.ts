@@ -58,7 +58,8 @@ export function nodeIdText(nodeId: Uint8Array): string {
 
 /** Parses the 20 bytes of a `NodeID-…` text; throws {@link FormatError}. */
 export function parseNodeId(text: string): Uint8Array {
-  if (!text.startsWith(nodeIdPrefix)) throw new FormatError('', `no ${nodeIdPrefix} at the start`)
+  if (!text.startsWith(nodeIdPrefix))
+    throw new FormatError('', `does not begin with ${nodeIdPrefix}`)
   return decodeCb58(text.slice(nodeIdPrefix.length), 20)
 }
 
@@ -89,7 +90,8 @@ const scratch = Buffer.alloc(64)
 /** Parses hex digits of either case, with or without `0x`; throws {@link FormatError}. */
 export function fromHex(text: string): Uint8Array {
   const digits = text.startsWith('0x') ? text.slice(2) : text
-  if (digits.length % 2 === 1 || /[^0-9a-f]/i.test(digits)) throw new FormatError('', 'not hex')
+  if (digits.length % 2 === 1 || /[^0-9a-f]/i.test(digits))
+    throw new FormatError('', 'not hexadecimal')
   return new Uint8Array(Buffer.from(digits, 'hex'))
 }
 
@@ -112,7 +114,7 @@ export function fromCheckedHex(text: string): Uint8Array {
 export function vmIdOf(name: string): Uint8Array {
   const ascii = Buffer.from(name)
   if (ascii.length !== name.length || ascii.length > 32)
-    throw new FormatError('', `'${name}' is not up to 32 ASCII characters`)
+    throw new FormatError('', `'${name}' is not a name of at most 32 ASCII characters`)
   const bytes = new Uint8Array(32)
   bytes.set(ascii)
   return bytes
@@ -160,5 +162,5 @@ function base58Bytes(text: string): Uint8Array {
   } catch {
     // The library's messages carry no further information.
   }
-  throw new FormatError('', 'not base 58')
+  throw new FormatError('', 'not base58')
 }

@@ -62,6 +62,6 @@ export function platformMessage(networkId: number, message: L1Message): Uint8Arr
  */
 export function l1MessageIn(unsignedBytes: Uint8Array): L1Message {
   const payload = decode(WarpPayload, decode(UnsignedWarpMessage, unsignedBytes).payload)
-  if (payload.type !== 'AddressedCall') throw new FormatError('payload', 'no addressed call')
+  if (payload.type !== 'AddressedCall') throw new FormatError('payload', 'not an addressed call')
   return decode(L1Message, payload.payload)
 }

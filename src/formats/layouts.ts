@@ -17,7 +17,8 @@ type DecodedVariant<V> =
 
 /** Returns the layout of elements after their u32 count. */
 export function list<T>(element: Schema<T>): Schema<readonly T[]> {
-  if (element.minSize === 0) throw new TypeError('a list of nothing has no bounded length')
+  if (element.minSize === 0)
+    throw new TypeError('internal error: a list whose elements have no bytes has no bounded length')
   return {
     shape: { kind: 'list', element },
     minSize: 4,
@@ -34,7 +35,7 @@ export function list<T>(element: Schema<T>): Schema<readonly T[]> {
     read(reader) {
       const count = u32.read(reader)
       if (count * element.minSize > reader.left)
-        throw new FormatError('', `${count} elements in ${reader.left} bytes`)
+        throw new FormatError('', `${count} elements do not fit into ${reader.left} bytes`)
       const values: T[] = []
       try {
         while (values.length < count) values.push(element.read(reader))

@@ -20,7 +20,7 @@ const signQuickly = quickSigner({ name: 'P-256', order, multiplyBase })
  * FormatError}.
  */
 export function p256PublicKey(secretKey: Uint8Array): Uint8Array {
-  if (!p256.utils.isValidSecretKey(secretKey)) throw new FormatError('secretKey', 'no P-256 key')
+  if (!p256.utils.isValidSecretKey(secretKey)) throw new FormatError('secretKey', 'not a P-256 key')
   return multiplyBase(secretKey)
 }
 
@@ -29,7 +29,7 @@ export function p256PublicKey(secretKey: Uint8Array): Uint8Array {
  * FormatError}.
  */
 export function signP256(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
-  if (!p256.utils.isValidSecretKey(secretKey)) throw new FormatError('secretKey', 'no P-256 key')
+  if (!p256.utils.isValidSecretKey(secretKey)) throw new FormatError('secretKey', 'not a P-256 key')
   const digest = mod(bytesToNumberBE(sha256(message)), order)
   const secret = bytesToNumberBE(secretKey)
   for (const nonce of nonces(secretKey, numberToBytesBE(digest, 32))) {
@@ -37,7 +37,7 @@ export function signP256(message: Uint8Array, secretKey: Uint8Array): Uint8Array
     const s = mod(invert(bytesToNumberBE(nonce), order) * (digest + r * secret), order)
     if (r !== 0n && s !== 0n) return der(tag.sequence, unsigned(r), unsigned(s))
   }
-  throw new Error('the stream of nonces never ends')
+  throw new Error('internal error: no valid nonce was found')
 }
 
 /**

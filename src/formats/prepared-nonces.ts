@@ -51,7 +51,7 @@ export function quickSigner(
   return (hash, secret) => {
     const { r, inverse, isOdd } = nonceOf(hash[0] ?? 0)
     const s = (inverse * (numberOfWord(hash) + r * secret)) % order
-    if (s === 0n) throw new Error('nobody has met a hash whose signature is zero')
+    if (s === 0n) throw new Error('internal error: the signature is zero')
     return { r, s, isOdd }
   }
 }

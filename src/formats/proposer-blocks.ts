@@ -112,5 +112,5 @@ function refuseZeroEpoch(block: ProposerBlock): void {
   if (block.type !== 'GraniteBlock') return
   const { pChainHeight, number, startTime } = block.epoch
   if (pChainHeight === 0n && number === 0n && startTime === 0n)
-    throw new FormatError('epoch', 'all zero')
+    throw new FormatError('epoch', 'an id of zeros only')
 }

@@ -38,7 +38,7 @@ export function isSecretKey(bytes: Uint8Array): boolean {
  */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
   const point = attempt(() => curve().pointFromScalar(secretKey, true))
-  if (!point) throw new FormatError('secretKey', 'no secp256k1 key')
+  if (!point) throw new FormatError('secretKey', 'not a secp256k1 key')
   return point
 }
 
@@ -48,7 +48,7 @@ export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
  */
 export function uncompressedKey(publicKey: Uint8Array): Uint8Array {
   const point = attempt(() => curve().pointCompress(publicKey, false))
-  if (!point) throw new FormatError('publicKey', 'no secp256k1 point')
+  if (!point) throw new FormatError('publicKey', 'not a secp256k1 point')
   return point
 }
 
@@ -67,7 +67,7 @@ export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
 export function sign(hash: Uint8Array, signer: Signer): Uint8Array {
   if (typeof signer === 'function') return signer(hash)
   const made = attempt(() => curve().signRecoverable(hash, signer))
-  if (!made) throw new FormatError('', 'a signature takes a 32-byte hash and a secp256k1 key')
+  if (!made) throw new FormatError('', 'a signature needs a 32-byte hash and a secp256k1 key')
   const signature = new Uint8Array(65)
   signature.set(made.signature)
   signature[64] = made.recoveryId
@@ -109,11 +109,11 @@ const signQuickly = quickSigner({
 export function recover(hash: Uint8Array, signature: Uint8Array): Uint8Array {
   const v = signature[64]
   if (signature.length !== 65 || (v !== 0 && v !== 1))
-    throw new FormatError('signature', 'not r, s and v of 0 or 1 in 65 bytes')
+    throw new FormatError('signature', 'not 65 bytes: r, s and a v of 0 or 1')
   if (Buffer.compare(signature.subarray(32, 64), halfOrder) > 0)
     throw new FormatError('signature', 's is in the upper half of the order')
   const point = attempt(() => curve().recover(hash, signature.subarray(0, 64), v, true))
-  if (!point) throw new FormatError('signature', 'belongs to no key')
+  if (!point) throw new FormatError('signature', 'no public key belongs to the signature')
   return point
 }
 
@@ -127,7 +127,7 @@ export function privateKeyText(secretKey: Uint8Array): string {
 /** Parses the 32 bytes of a `PrivateKey-…` text; throws {@link FormatError}. */
 export function parsePrivateKey(text: string): Uint8Array {
   if (!text.startsWith(privateKeyPrefix))
-    throw new FormatError('', `no ${privateKeyPrefix} at the start`)
+    throw new FormatError('', `does not begin with ${privateKeyPrefix}`)
   return decodeCb58(text.slice(privateKeyPrefix.length), 32)
 }
 

@@ -30,7 +30,7 @@ export interface TransactionFormat<Transaction, Credential> {
   readonly unsigned: Schema<Transaction>
   /** Codec version 0, the transaction, its credentials. */
   readonly signed: Schema<Signed<Transaction, Credential>>
-  /** A signed transaction in a block, kept as its whole bytes; on the wire without version. */
+  /** A signed transaction in a block, stored as its whole bytes; on the wire without version. */
   readonly embedded: Schema<Uint8Array>
   /** Encodes a signed transaction; throws {@link FormatError}. */
   encode(signed: Signed<Transaction, Credential>): Uint8Array
@@ -82,14 +82,17 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
       const unsignedBytes = encode(unsigned, transaction)
       const slots = credentialSlots(transaction)
       if (keys.length !== slots.length)
-        throw new FormatError('keys', `${keys.length} key lists for ${slots.length} credentials`)
+        throw new FormatError(
+          'keys',
+          `${keys.length} lists of keys were given for ${slots.length} credentials`,
+        )
       const signWith = signerOf(sha256(unsignedBytes))
       const made = slots.map(({ type, signatures }, index) => {
         const signers = keys[index] ?? []
         if (signers.length !== signatures)
           throw new FormatError(
             `keys[${index}]`,
-            `${signers.length} keys, ${signatures} signatures`,
+            `${signers.length} keys were given for ${signatures} signatures`,
           )
         // Credentials of every fx consist of their type and their signatures.
         return { type, signatures: signers.map(signWith) } as unknown as Credential

@@ -63,6 +63,9 @@ function validatorsAt<V extends Validator>(set: CanonicalSet<V>, indices: readon
   return indices.map((index) => {
     const validator = set.validators[index]
     if (validator) return validator
-    throw new FormatError('signers', `no validator ${index} in a set of ${set.validators.length}`)
+    throw new FormatError(
+      'signers',
+      `there is no validator ${index} in a set of ${set.validators.length}`,
+    )
   })
 }

@@ -4,7 +4,7 @@ import { caption, color, drawing, gradient, hueBy, numbersOf } from './svg.ts'
 const size = 320
 const middle = size / 2
 
-/** Maximum length of an id; a longer one is shown by its beginning and end. */
+/** Maximum length of an id; of a longer one, beginning and end appear. */
 const maxId = 10
 
 /**

@@ -27,7 +27,7 @@ const shortened = (name: string): string =>
 const maxNameLength = 256
 
 /**
- * Converts a name as the node does: `info.getVMs` is looked up, and shown in messages, as
+ * Converts a name as the node does: `info.getVMs` is looked up, and named in messages, as
  * `info.GetVMs`.
  */
 function withUpperCaseMethod(name: string): string {

@@ -66,7 +66,7 @@ function createRandom(key: string): Random {
 
   const int = (min: number, max: number): number => {
     if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min > max)
-      throw new RangeError(`no whole number between ${min} and ${max}`)
+      throw new RangeError(`there is no whole number between ${min} and ${max}`)
     return min + Math.floor(fraction() * (max - min + 1))
   }
 
@@ -75,7 +75,7 @@ function createRandom(key: string): Random {
     bytes,
     chance: (probability) => fraction() < probability,
     bigint(min, max) {
-      if (min > max) throw new RangeError(`no whole number between ${min} and ${max}`)
+      if (min > max) throw new RangeError(`there is no whole number between ${min} and ${max}`)
       // 64 bits more than the span needs make the bias of the remainder negligible.
       const span = max - min + 1n
       const length = Math.ceil(span.toString(2).length / 8) + 8
@@ -83,7 +83,8 @@ function createRandom(key: string): Random {
     },
     pick(items) {
       const item = items[int(0, items.length - 1)]
-      if (item === undefined) throw new RangeError('pick needs a list without holes')
+      if (item === undefined)
+        throw new RangeError('internal error: pick needs a list that is not empty and has no holes')
       return item
     },
   }

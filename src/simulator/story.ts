@@ -108,7 +108,7 @@ export class Story {
     if (reached > this.#now)
       throw new DefinitionError(
         `/story/${first?.place}/at`,
-        `its blocks take until ${secondsText(reached)}, which is after now; use an earlier time`,
+        `its blocks would last until ${secondsText(reached)}, which is after now; use an earlier time`,
       )
   }
 

@@ -51,7 +51,9 @@ export function createBase(file: string): BaseWriter {
       for (const table of db.prepare<[], string>(selectTables).pluck().all()) {
         const [broken] = db.prepare(`PRAGMA foreign_key_check(${table})`).all()
         if (broken)
-          throw new Error(`the built world has dangling references: ${JSON.stringify(broken)}`)
+          throw new Error(
+            `the world that was built has dangling references: ${JSON.stringify(broken)}`,
+          )
         await pause()
       }
       db.close()

@@ -7,7 +7,7 @@ export class NoSpaceError extends Error {
 
   constructor(folder: string, code: string, cause: Error) {
     super(
-      `no space left to write ${folder} (${code}); earlier changes are safe. Free space there, or raise the quota or the limit of file sizes, then repeat the request`,
+      `no space left to write ${folder} (${code}); earlier changes are safe. Free some space, or raise the quota or the limit of file sizes, then repeat the request`,
       { cause },
     )
     this.folder = folder

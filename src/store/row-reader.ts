@@ -14,7 +14,7 @@ export interface RowReader {
  * such a function with each row, in SQLite's order.
  */
 export function rowReaders(db: Database): (sql: string) => RowReader {
-  // Kept as long as the database: a collected statement aborts some releases of Node.
+  // It lives as long as the database: a collected statement aborts some releases of Node.
   const described: Statement[] = []
   let toRow: RowMaker
   let rows: unknown[]

@@ -47,7 +47,7 @@ export function createTableChecks(db: Database.Database, check: TableCheck): Tab
       .all(),
   )
   const checked = new Set<string>()
-  // Kept until the world closes: a collected statement aborts some releases of Node.
+  // It lives until the world closes: a collected statement aborts some releases of Node.
   const explained: Statement[] = []
   let failure: unknown
 

@@ -86,7 +86,8 @@ export function worldStoreOver(
       const { changes: changed } = updates
         .of(table, changes, key)
         .run(valuesOf(changes), valuesOf(key))
-      if (changed !== 1) throw new Error(`${changed} rows of ${table} have the key ${keyText(key)}`)
+      if (changed !== 1)
+        throw new Error(`${changed} rows of ${table} have the key ${keyText(key)}, expected one`)
     },
     remove(table, key) {
       removals.of(table, key).run(valuesOf(key))

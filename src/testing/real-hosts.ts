@@ -32,7 +32,7 @@ export function refuseOtherNode(host: string, network: Network = 'mainnet'): voi
   const other = networks.find((one) => one !== network && nodeHosts[one] === host)
   if (other === undefined) return
   throw new Error(
-    `Snowglobe plays a node of ${network}, and ${host} is one of ${other}: start it with ` +
+    `Snowglobe simulates a node of ${network}, but ${host} is a node of ${other}: start it with ` +
       `network: '${other}', and give the helper the same option`,
   )
 }

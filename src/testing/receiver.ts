@@ -76,7 +76,11 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
           }
           const timer = setTimeout(() => {
             waiting.delete(check)
-            reject(new Error(`no message within ${timeoutMs} ms; ${messages.length} came before`))
+            reject(
+              new Error(
+                `no matching message arrived within ${timeoutMs} ms; ${messages.length} others arrived`,
+              ),
+            )
           }, timeoutMs)
           waiting.add(check)
         })

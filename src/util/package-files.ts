@@ -18,7 +18,7 @@ const findAbove = (path: string, folders = above): URL | undefined =>
 export function packageText(path: string): string {
   const text = packageTextIfThere(path)
   if (text === undefined)
-    throw new Error(`${path} is missing in the installed package; install it again`)
+    throw new Error(`${path} is missing from the installed package; reinstall the package`)
   return text
 }
 

@@ -85,7 +85,7 @@ export function* parseInSlices(text: string, length = partLength): Generator<und
   if (open.length > 1) throw new SyntaxError('Unexpected end of JSON input')
   endPart(outer, text.length)
   const values = (yield* valueIn(text, outer)) as unknown[]
-  if (values.length !== 1) throw new SyntaxError('is not one value')
+  if (values.length !== 1) throw new SyntaxError('is more than one JSON value')
   return values[0]
 }
 
@@ -143,7 +143,7 @@ function parsed(
   try {
     return JSON.parse(isList ? `[${items}]` : `{${items}}`)
   } catch (error) {
-    throw new SyntaxError(`${(error as Error).message}, counted from position ${from - 1}`)
+    throw new SyntaxError(`${(error as Error).message}, where positions count from ${from - 1}`)
   }
 }
 

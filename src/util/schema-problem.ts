@@ -103,7 +103,7 @@ function unknownProperty(name: string, known: string[], found: unknown): SchemaP
   return {
     pointer,
     expected: `a known property${hint}: ${names}`,
-    reason: `is not a known property${hint}; known are ${names}; found ${quote(found)}`,
+    reason: `is not a known property${hint}: ${names}; found ${quote(found)}`,
   }
 }
 

@@ -6,7 +6,7 @@ import { monotonicMs } from '../time/clock.ts'
 import { attemptTimeoutMs } from './schedule.ts'
 import { hostOf, refusalOfAddress, type WebhookHosts } from './url-hosts.ts'
 
-/** Bytes of a response that are read; a receiver may send more, and nobody reads it. */
+/** Bytes of a response that are read; the rest of a longer one is discarded. */
 const maxResponseBytes = 64 * 1024
 
 /** Request of one attempt. */
@@ -46,7 +46,7 @@ export async function attempt(
     () => limit.abort(new Error(`no response within ${attemptTimeoutMs / 1000} s`)),
     attemptTimeoutMs,
   )
-  const stop = () => limit.abort(new Error('the server stops'))
+  const stop = () => limit.abort(new Error('the server is stopping'))
   signal.addEventListener('abort', stop)
   try {
     const url = new URL(request.url)
@@ -67,7 +67,7 @@ async function checkedAddress(url: URL, hosts: WebhookHosts): Promise<string> {
     ? [host]
     : (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address)
   const [address] = addresses
-  if (address === undefined) throw new Error(`${host} has no address`)
+  if (address === undefined) throw new Error(`${host} has no known address`)
   const refusal = refusalOfAddress(address, host, hosts)
   if (refusal !== undefined) throw new Error(refusal)
   return address

@@ -33,7 +33,7 @@ function passOn(writerSocket: string, request: FastifyRequest, response: ServerR
   const { raw, originalUrl, ip } = request
   const outgoing = ask({
     socketPath: writerSocket,
-    // Each request has a new connection. A kept one could close at the moment of its use, and it
+    // Each request has a new connection. A reused one could close at the moment of its use, and it
     // would be unknown whether the writer has seen the request.
     agent: false,
     method: raw.method,

@@ -42,7 +42,7 @@ const toEntry = ({ endedAt, ...entry }: ReportedEntry): JournalEntry => ({
 
 /** Requests to the main world, from all processes. */
 export interface SharedJournal extends JournalReader {
-  /** Adds the reports of processes, in the order of arrival; shown requests keep their numbers. */
+  /** Adds the reports of processes, in the order of arrival; listed requests keep their numbers. */
   take(reports: readonly { readonly from: object; readonly report: JournalReport }[]): void
 }
 

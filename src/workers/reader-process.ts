@@ -58,14 +58,15 @@ export class ReaderProcess {
     })
     this.ready = new Promise((resolve, reject) => {
       this.#child.on('message', (message: FromReader) => {
-        if (message.is === 'exception') errors.report(new Error(`in a reader: ${message.stack}`))
+        if (message.is === 'exception')
+          errors.report(new Error(`error in a reader process: ${message.stack}`))
         else if (message.is === 'ready') {
           this.#isReady = true
           resolve()
         } else this.#waiting.get(message.number)?.(message)
       })
       void this.ended.then((how) =>
-        reject(new Error(`a reader process ended while it started: ${how}`)),
+        reject(new Error(`a reader process ended during its start: ${how}`)),
       )
     })
     // A rejection without a waiting caller must not end the process; `ended` reports the end.

@@ -179,5 +179,5 @@ const isOfDefaultWorld = (request: FastifyRequest): boolean =>
   !namesWorld(request, apiKeyOf(request))
 
 function unasked(): never {
-  throw new Error('the writer answers what a reader cannot')
+  throw new Error('internal error: only the writer can serve this request')
 }

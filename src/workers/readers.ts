@@ -120,7 +120,7 @@ export class Readers implements Beside {
   #share(server: Server, writerSocket: WriterSocket): void {
     // Node's own listener is the first; listeners that track connections see the given ones too.
     const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
-    if (!serve) throw new Error('a server of Node serves its connections')
+    if (!serve) throw new Error('internal error: the server is not an HTTP server of Node')
     server.off('connection', serve)
     const giveAway = async (socket: Socket): Promise<void> => {
       if (await this.#next()?.take(socket)) return

@@ -50,7 +50,7 @@ export class Replica extends ReadThrough implements World, Readable {
     this.publicUrl = publicAddress(config)
   }
 
-  /** Whether the shown state is the current one. */
+  /** Whether its state is the current one. */
   get isCurrent(): boolean {
     const { until } = this.#state
     return this.#isVisible && (until === null || this.clock.nowSeconds() < until)

@@ -1,7 +1,7 @@
 import type { ActiveScenarios } from '../../schemas/control/scenarios.ts'
 import type { World } from './world.ts'
 
-/** Scenarios of a world that is shown unchanged. */
+/** Scenarios of a world without any. */
 export const noScenarios: ActiveScenarios = Object.freeze({})
 
 /**

@@ -25,7 +25,7 @@ import type { WorldDir } from './storage/world-dirs.ts'
 import { type StorageOwner, WorldStorage } from './storage/world-storage.ts'
 import type { Acting, World } from './world.ts'
 
-/** Settings that control how a world is shown; none of them changes its content. */
+/** Settings that control how a world appears; none of them changes its content. */
 export interface WorldSettings {
   readonly clock: ClockMode
   readonly pace: Pace

@@ -25,7 +25,7 @@ export interface World {
   readonly clock: ClockFace
   /**
    * Clock by which page tokens expire. It differs from the world's clock when a delayed copy is
-   * shown.
+   * visible.
    */
   readonly tokenClock: ClockFace
   /** Network of the node that interfaces C and D belong to. */
@@ -35,7 +35,7 @@ export interface World {
   readonly publicUrl: string
   /** Warp messages that its validators sign. */
   readonly signing: Signing
-  /** Scenarios that change the shown data. */
+  /** Scenarios that change the visible data. */
   readonly scenarios: ActiveScenarios
   /** Returns every row, in the order of the statement. */
   all<Bindings extends AnyBindings, Row>(

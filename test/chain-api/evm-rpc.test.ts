@@ -92,7 +92,7 @@ test('refusals have the errors that viem knows', async () => {
   expect(await refusal({ nonce: 0 })).toBeInstanceOf(NonceTooLowError)
   expect(await refusal({ value: parseEther('999999999') })).toBeInstanceOf(InsufficientFundsError)
   expect(await refusal({ to: undefined, data: '0x6000', gas: 100_000n })).toMatchObject({
-    details: 'contracts come with the EVM: only transfers of the coin are executed yet',
+    details: 'this server executes only transfers of the coin, not yet calls of contracts',
   })
   expect(await refusal({ gas: 20_000n })).toMatchObject({
     details: expect.stringContaining('intrinsic gas too low: address'),

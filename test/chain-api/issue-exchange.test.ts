@@ -107,7 +107,7 @@ const accepted: Readonly<Record<string, () => ExchangeTransaction | Promise<Exch
   { transfer, export: exporting, import: importing }
 
 test.each(Object.keys(accepted))(
-  'an %s that a wallet signs is accepted, and shown',
+  'an %s that a wallet signs is accepted and listed',
   async (name) => {
     const tx = await accepted[name]?.()
     if (!tx) throw new Error('it has a transaction')
@@ -164,7 +164,7 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
     'output has no value',
   ],
   [
-    'with an output that nobody can spend',
+    'with an output that no key can spend',
     () => {
       const output = { ...outputTo(5n), output: { ...outputTo(5n).output, threshold: 2 } }
       return signed({ type: 'BaseTx', ...base(utxo, [output]) })

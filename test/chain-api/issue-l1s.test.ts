@@ -147,7 +147,7 @@ test('the primary network signs for the manager of an L1 on the C-chain', async 
   expect(await issued(await paidBy(tx))).toHaveProperty('result.txID')
   expect((await server.check()).violations).toBe(0)
 
-  // The validators of the L1 itself are not asked.
+  // The validators of the L1 itself do not sign.
   await server.snapshots.restore('managed')
   const ofL1 = decode(SignedWarpMessage, registration.message)
   const content = decode(SignedWarpMessage, tx.message)
@@ -189,5 +189,5 @@ test('a validator whose key a wallet brings counts in the weight of its L1, and 
   expect(await issued(conversion)).toHaveProperty('result.txID')
   expect(await server.check()).toMatchObject({ violations: 0 })
   const refused = await server.act([{ ...register, subnet: 'rain' }]).catch((error) => error)
-  expect(String(refused.message)).toContain('have not enough weight to sign for it')
+  expect(String(refused.message)).toContain('do not have enough weight to sign for it')
 })

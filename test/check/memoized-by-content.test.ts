@@ -26,7 +26,7 @@ test('an error is not memoized, and memos share nothing', () => {
   expect(second(['a'], () => 'another')).toBe('another')
 })
 
-test('as much is memoized as fits, however much is asked', () => {
+test('as much is memoized as fits, however much is computed', () => {
   const echo = memoizedByContent<number>()
   for (let i = 0; i < 20_000; i++) echo([String(i)], () => i)
   expect(echo(['0'], () => -1)).toBe(0)

@@ -323,7 +323,7 @@ test('the last of two equal flags wins', () => {
   expect(readArguments(['--port', '1', '--port', '2'], {}).config.port).toBe(2)
 })
 
-test('--help and --version are commands, whatever else is asked', () => {
+test('--help and --version are commands, whatever else is given', () => {
   expect(readArguments(['--help'], {}).command).toBe('help')
   expect(readArguments(['build', '-h'], { SNOWGLOBE_PORT: 'x' }).command).toBe('help')
   expect(readArguments(['--version'], {}).command).toBe('version')
@@ -334,14 +334,14 @@ test.each([
   [['-p', '1'], 'there is no option -p; see snowglobe --help'],
   [['--constructor'], 'there is no option --constructor; see snowglobe --help'],
   [['serve'], 'there is no command serve; see snowglobe --help'],
-  [['build', 'world'], 'build takes no argument, not world; see snowglobe help build'],
+  [['build', 'world'], 'build takes no argument; remove world; see snowglobe help build'],
   [['act'], 'act needs a FILE.json, or - for standard input; see snowglobe help act'],
   [
     ['import', 'a.json', 'b.json'],
-    'import takes one argument, not also b.json; see snowglobe help import',
+    'import takes one argument; remove b.json; see snowglobe help import',
   ],
-  [['export', 'a.json'], 'export takes no argument, not a.json; see snowglobe help export'],
-  [['start', '--world', 'mine'], '--world belongs to act, export, import, not to start'],
+  [['export', 'a.json'], 'export takes no argument; remove a.json; see snowglobe help export'],
+  [['start', '--world', 'mine'], '--world is an option of act, export, import, not of start'],
   [['act', '-', '--world'], '--world needs a value'],
   [['--port'], '--port needs a value'],
   [['--seed', '--size', 'small'], '--seed needs a value'],

@@ -74,7 +74,7 @@ test.each([
 
 test.each([
   ['help ack', 'there is no command ack (did you mean act?); see snowglobe --help'],
-  ['help act check', 'help takes one command, not also check'],
+  ['help act check', 'help takes one command; remove check'],
 ])('snowglobe %s is refused: %s', (line, message) => {
   expect(() => readArguments(line.split(' '), {})).toThrow(message)
 })

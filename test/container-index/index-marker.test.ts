@@ -76,12 +76,12 @@ test('a refusal names the file, what is wrong and what allows it', () => {
     checkIndexMarker({ dataDir, indexEnabled, indexAllowIncomplete: false })
   starts('on')
   expect(start(false)).toThrow(
-    `/ext/index would become incomplete: it was on before (${join(dataDir, 'index-marker.json')}) and is off now; ` +
+    `/ext/index would become incomplete: it was enabled before (${join(dataDir, 'index-marker.json')}) and is disabled now; ` +
       'allow that with --index-allow-incomplete, or use another --data-dir',
   )
   starts('off, allowed')
   expect(start(true)).toThrow(
-    `/ext/index is incomplete: it was off before (${join(dataDir, 'index-marker.json')}); ` +
+    `/ext/index is incomplete: it was disabled in an earlier run (${join(dataDir, 'index-marker.json')}); ` +
       'allow that with --index-allow-incomplete, or use another --data-dir',
   )
 })

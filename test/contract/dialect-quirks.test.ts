@@ -21,13 +21,13 @@ interface Case {
   readonly path: string
   /** Of a POST; with a `method` it is a call of the node. */
   readonly body?: Record<string, unknown>
-  /** What the dialects differ in; the answer is `result` or the whole body. */
+  /** What the dialects differ in; the response is `result` or the whole body. */
   readonly show: (response: Json, status: number) => unknown
   readonly documented: unknown
   readonly live: unknown
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the parsed answer of whatever a case asks for
+// biome-ignore lint/suspicious/noExplicitAny: the parsed response of whatever a case asks for
 type Json = any
 
 const keys = (object: object): string[] => Object.keys(object).sort()

@@ -28,11 +28,11 @@ test('the code asks quirks, not dialects', () => {
   const asking = sourceFiles('src').filter((file) =>
     /[!=]== '(live|documented)'/.test(textOf(file)),
   )
-  // Who finds the dialect out, and who knows that an answer may have two shapes.
+  // Who finds the dialect out, and who knows that a response may have two shapes.
   expect(asking.sort()).toEqual(['src/http/request/dialect.ts', 'src/http/rest/route-shape.ts'])
 })
 
-test('every quirk that the code is to go by is asked by it, and belongs to an operation', () => {
+test('every quirk that the code has to follow is read by it, and belongs to an operation', () => {
   const code = sourceFiles('src').map(textOf).join('\n')
   const switches = sourceFiles('schemas').flatMap((file) =>
     [...textOf(file).matchAll(/^export const (\w+) = quirk\(\n\s+\{\n\s+name: (['"])(.*)\2/gm)].map(

@@ -38,7 +38,7 @@ test('every entry has an id of its own, what is open, a choice, a reason and a k
   expect(new Set(entries.map(([id]) => id)).size).toBe(entries.length)
 })
 
-test('the 18 places that the contract marks as not shown come first', () => {
+test('the 18 places that the contract marks as open come first', () => {
   const text = readFileSync(join(root, 'docs/gaps.md'), 'utf8')
   const section = text.split(/^## /m)[1] ?? ''
   const ids = [...section.matchAll(/^\| (G-\d\d) /gm)].map(([, id]) => id)

@@ -6,7 +6,7 @@ import { root, sourceFiles } from '../support/source-files.ts'
 
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
-  // Plain facts and helpers, used by everybody.
+  // Plain facts and helpers, used by all.
   ['src/util/', 'src/networks/'],
   ['src/time/'],
   ['src/config/'],

@@ -104,7 +104,7 @@ test('the documents have a mean sentence below 20 words, with tables and without
   expect(meanOf([...prose, ...all.flatMap((page) => page.cells)])).toBeLessThan(20)
 })
 
-/** First words of fragments without a subject, and of subjects that nobody can look up. */
+/** First words of fragments without a subject, and of subjects without a name to look up. */
 const poorBeginnings = new Set(
   'of by for as like than so but also else and or what who whoever whatever nobody somebody'.split(
     ' ',

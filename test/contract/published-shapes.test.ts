@@ -91,7 +91,7 @@ const webhookKinds = (at: string) => ({
 })
 const secret = { '': 'secret:s' }
 
-/** By operation and path of an object in its answer. */
+/** By operation and path of an object in its response. */
 const published: Record<string, Record<string, string>> = {
   createWebhook: webhookKinds(''),
   getWebhook: webhookKinds(''),

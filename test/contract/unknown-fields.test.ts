@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { responsesOf } from '../support/responses.ts'
 import { checkResponse, startServer } from '../support/server.ts'
 
-/** Every object in an answer; of a list, those of its first item. */
+/** Every object in a response; of a list, those of its first item. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return objectsIn(value[0])
   if (typeof value !== 'object' || value === null) return []

@@ -31,7 +31,7 @@ const named = operations.filter(({ path }) =>
 )
 const responseTo = async (url: string) => {
   const { statusCode, body } = await server.inject({ url })
-  // Tokens are made of what was asked for and of the time.
+  // Tokens are made of what was requested and of the time.
   return { statusCode, body: body.replace(/"nextPageToken":"[^"]*"/, '') }
 }
 

@@ -17,7 +17,7 @@ const someNode = 'NodeID-HDMga1PvX3PQE2N5R31iksZ9TTNi4s9Fo'
 const someId = '2Z36RnQuk1hvsnFeGWzfZUfXNr7w1SjzmDQ78YxfTVNAkDq3nZ'
 const realAddress = 'avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw'
 
-/** What a list may be asked for, by parameter: the first value that the request has not. */
+/** Values of each parameter of a list: the first one that the request does not have. */
 const values: Readonly<Record<string, readonly string[]>> = {
   address: [someAddress],
   addresses: [realAddress],
@@ -74,7 +74,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 /** Shows a list otherwise, which stays the same list. */
 const ofView = ['pageSize', 'pageToken', 'currency']
 
-/** What has to be asked for before other filters may be. */
+/** Parameters that other filters need. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listPrimaryTransactions: { addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5' },
 }
@@ -133,7 +133,10 @@ test('a day later lists of the Data API refuse a token, and those of the Metrics
     const isOfData = dataRoutes.some((route) => route.operation === operation)
     expect([response.statusCode, message], url.pathname).toEqual(
       isOfData
-        ? [400, 'pageToken expired: tokens are valid for 24 hours, start from the first page']
+        ? [
+            400,
+            'pageToken has expired: tokens are valid for 24 hours; start again from the first page',
+          ]
         : [200, undefined],
     )
     if (!isOfData) expect({ nextPageToken, ...page }, url.pathname).toEqual(first)
@@ -173,12 +176,12 @@ function otherFilters({ query }: Operation, url: URL): URL[] {
   })
 }
 
-/** The same list of another chain, address, node … where somebody asks for one. */
+/** The same list of another chain, address, node … where a request names one. */
 function otherPaths({ path }: Operation, url: URL, own: readonly ApiRequest[]): URL[] {
   const segments = path.split('/')
   const pathnames = own.map((request) => new URL(request.url, url).pathname)
   return segments.flatMap((segment, place) => {
-    // Addresses that are asked for are of one network.
+    // Addresses that are requested are of one network.
     const isFixed =
       segment === '{network}' && (url.searchParams.has('addresses') || path.endsWith('/utxos'))
     if (!segment.startsWith('{') || isFixed) return []

@@ -35,11 +35,11 @@ const [asset] = quietWorld.primary.assets
 const [subnet] = quietWorld.primary.subnets
 const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
-/** Somebody without a key. */
+/** A member without a key. */
 const bare = '0x0000000000000000000000000000000000005a0e'
 const funding = { do: 'fund', to: bare, chain: 'C', amount: '1' }
 
-// Where the change is, what comes there, where the mistake is told if elsewhere, and what it says.
+// Where the change is, what comes there, where the mistake is reported if elsewhere, and its text.
 test.each<[string, unknown, string, string?]>([
   // The story.
   [
@@ -140,14 +140,14 @@ test.each<[string, unknown, string, string?]>([
     'factory',
     'a contract with ercType "ERC-20" cannot have the role "factory"',
   ],
-  ['/contracts/0/items', [{ name: 'Rope', description: '' }], 'found some of "ERC-20"'],
-  ['/contracts/6/usdSwing', 100, '100 needs a usd beside it'],
+  ['/contracts/0/items', [{ name: 'Rope', description: '' }], 'remove those of this "ERC-20"'],
+  ['/contracts/6/usdSwing', 100, '100 can be set only together with usd'],
   ['/contracts/1/usdSwing', 601, 'must be a whole number from 1 to 600'],
-  ['/evmChains/1/token/usdSwing', 100, '100 needs a usd beside it'],
+  ['/evmChains/1/token/usdSwing', 100, '100 can be set only together with usd'],
   ['/primary/assets/0/kind', 'fungible', 'must be one of fixed, variable, nft, found "fungible"'],
   ['/primary/exports/0/from', 'D', 'must be one of P, X, C, found "D"'],
-  ['/colour', 'blue', 'is not a known property; known are now, cast, evmChains'],
-  ['/evmChains/0/blocks/large', 5, 'is not a known property; known are small, medium; found 5'],
+  ['/colour', 'blue', 'is not a known property: now, cast, evmChains'],
+  ['/evmChains/0/blocks/large', 5, 'is not a known property: small, medium; found 5'],
   // Numbers out of bounds.
   ['/evmChains/0/blocks/small', 0, 'must be a whole number from 1 to 1000000, found 0'],
   ['/primary/validators/0/days', 400, 'must be a whole number from 14 to 365, found 400'],
@@ -158,7 +158,7 @@ test.each<[string, unknown, string, string?]>([
   [
     '/nodes/mainnet/peerUptimes/0/most',
     91,
-    'must be at most 91, found 92',
+    'must be at most 91, the value of max, found 92',
     '/nodes/mainnet/peerUptimes/0/least',
   ],
   ['/nodes/mainnet/ip', '203.0.113.300:9651', 'must be an address and a port from 1 to 65535'],
@@ -214,19 +214,19 @@ test.each<[string, unknown, string, string?]>([
   ],
   // Things that do not go together.
   ['/contracts/0/address', none, 'must have either an address or a deployment', '/contracts/0'],
-  ['/cast/1/privateKey', order, 'must be from 1 to the order of secp256k1 less 1'],
-  ['/cast/1/privateKey', '0'.repeat(64), 'must be from 1 to the order of secp256k1 less 1'],
+  ['/cast/1/privateKey', order, 'must be from 1 to the order of secp256k1 minus 1'],
+  ['/cast/1/privateKey', '0'.repeat(64), 'must be from 1 to the order of secp256k1 minus 1'],
   ['/primary/holdings/0/threshold', 4, 'there are only 3 owners'],
-  ['/primary/exports/0/to', 'P', 'must be another chain than the one that the export leaves'],
+  ['/primary/exports/0/to', 'P', 'must be a chain other than the one that the export leaves'],
   [
     '/primary/funds/exchange',
     30_000_000,
-    'the genesis has 360000000 AVAX, 16 members',
+    'the genesis has 360000000 AVAX, but 16 members',
     '/primary/funds',
   ],
 ])('%s = %j: exit 2, "%s"', async (pointer, value, reason, place = pointer) => {
   const { code, text } = await build(pointer, value)
-  expect(text).toContain(`snowglobe: ${file}: ${place} does not fit: `)
+  expect(text).toContain(`snowglobe: ${file}: ${place} is not valid: `)
   expect(text).toContain(reason)
   expect(code).toBe(2)
 })
@@ -242,7 +242,7 @@ test.each<[string, unknown, RegExp, string?]>([
   [
     '/primary/exports/4/avax',
     250_000,
-    /ewoq has \d+ of 250001000000000 nAVAX on the C-chain/,
+    /ewoq has \d+ nAVAX on the C-chain, but 250001000000000 are needed/,
     '/primary/exports/4',
   ],
   [
@@ -283,14 +283,14 @@ test.each<[string, unknown, RegExp, string?]>([
       { at: '2026-01-14T23:59:59Z', ...funding },
       { at: 'now', ...funding },
     ],
-    /its blocks take until 2026-01-15T00:00:01Z, which is after now/,
+    /its blocks would last until 2026-01-15T00:00:01Z, which is after now/,
     '/story/1/at',
   ],
 ])(
   '%s = %j is found by the build, which leaves nothing behind',
   async (pointer, value, reason, place = pointer) => {
     const { code, text } = await build(pointer, value)
-    expect(text).toContain(`snowglobe: ${file}: ${place} does not fit: `)
+    expect(text).toContain(`snowglobe: ${file}: ${place} is not valid: `)
     expect(text).toMatch(reason)
     expect(code).toBe(2)
     expect(readdirSync(cache)).toEqual([])

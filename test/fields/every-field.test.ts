@@ -44,8 +44,8 @@ import { validatorMessages } from './tables/validator-messages.ts'
 import { validators } from './tables/validators.ts'
 
 /**
- * Tells whether an answer is made of rows of the world. What lies beside the log has no rows: the
- * tests of those routes compare whole answers.
+ * Tells whether a response is made of rows of the world. What lies beside the log has no rows: the
+ * tests of those routes compare whole responses.
  */
 const isOfRows = ({ operation }: Route) =>
   operation.response !== NoBody && operation.needsWriter !== true
@@ -95,9 +95,9 @@ shapes.set('index.getContainerRange live', LiveContainerRange)
 for (const [eventType, shape] of Object.entries(messageShapes))
   shapes.set(`${eventType} documented`, Type.Array(shape))
 
-/** What no answer of ours ever has, by the beginning of its leaf. */
+/** What no response of ours ever has, by the beginning of its leaf. */
 const neverThere: readonly string[] = [
-  // Nobody tells the world of them.
+  // The world does not know of them.
   ...['documented', 'live'].flatMap((dialect) => [
     `listChains ${dialect} chains.[].wsUrl`,
     `getChain ${dialect} wsUrl`,
@@ -124,7 +124,7 @@ const neverThere: readonly string[] = [
     (operation) =>
       `${operation} documented transactions.[].erc1155Transfers.[].erc1155Token.ownerAddress`,
   ),
-  // What does not work is told by status 503, and liveness knows of nothing that could be down.
+  // Status 503 reports failures, and liveness knows of nothing that could be down.
   ...['documented', 'live'].flatMap((dialect) => [
     `getHealth ${dialect} error`,
     `getMetricsHealth ${dialect} error`,

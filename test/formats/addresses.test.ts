@@ -80,7 +80,7 @@ test('addresses survive their texts, and viem agrees with EIP-55', () => {
 
 test('mixed case with a wrong EIP-55 checksum is refused', () => {
   expect(() => parseEvmAddress('0x8Db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')).toThrow(
-    'wrong EIP-55 case',
+    'wrong EIP-55 checksum, which is the case of its letters',
   )
   expect(() => parseEvmAddress(toHex(fromHex('00'.repeat(19))))).toThrow(FormatError)
 })

@@ -105,7 +105,9 @@ test('only canonical bytes are read, and nothing but a format error is thrown', 
 
 test('an array that claims 2^255 elements fails at once', () => {
   const claim = hexToBytes(`${'0'.repeat(62)}20${'7f'.repeat(32)}`)
-  expect(() => decodeAbi(tuple({ ids: array(uint256) }), claim)).toThrow('ids: ends too early')
+  expect(() => decodeAbi(tuple({ ids: array(uint256) }), claim)).toThrow(
+    'ids: the data ends too early',
+  )
 })
 
 test('a value that does not fit its type is refused with its path', () => {

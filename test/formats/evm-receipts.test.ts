@@ -187,7 +187,7 @@ test('a transfer log with cut data or a wide address is refused', () => {
   )
   const wide = hexToBytes('ff'.repeat(32))
   expect(() => erc20Transfer.decode({ ...written, topics: [topic, from, wide] })).toThrow(
-    'to: over 20 bytes',
+    'to: an address with more than 20 bytes',
   )
 })
 

@@ -117,9 +117,11 @@ test('the transactions of the chain itself carry no credential', () => {
 })
 
 test('keys that do not fit the inputs are refused', () => {
-  expect(() => platformTransactions.sign(baseTx, [])).toThrow('0 key lists for 1 credentials')
+  expect(() => platformTransactions.sign(baseTx, [])).toThrow(
+    '0 lists of keys were given for 1 credentials',
+  )
   expect(() => platformTransactions.sign(baseTx, [[ewoqKey, other]])).toThrow(
-    'keys[0]: 2 keys, 1 signatures',
+    'keys[0]: 2 keys were given for 1 signatures',
   )
   expect(() => platformTransactions.sign(baseTx, [[zero]])).toThrow(FormatError)
 })

@@ -37,7 +37,7 @@ test('quick signatures belong to the key and are the same each time', () => {
 test.each([new Uint8Array(32), new Uint8Array(32).fill(0xff), new Uint8Array(31).fill(1)])(
   'bytes that are no key are refused: %s',
   (key) => {
-    expect(() => p256PublicKey(key)).toThrow('no P-256 key')
-    expect(() => signP256(new Uint8Array(), key)).toThrow('no P-256 key')
+    expect(() => p256PublicKey(key)).toThrow('not a P-256 key')
+    expect(() => signP256(new Uint8Array(), key)).toThrow('not a P-256 key')
   },
 )

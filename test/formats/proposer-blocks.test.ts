@@ -194,7 +194,7 @@ test('an unsigned block and an option need no signature', () => {
 
 test('an epoch of zeros is refused in both directions', () => {
   const zeros = { ...graniteBlock, epoch: { pChainHeight: 0n, number: 0n, startTime: 0n } }
-  expect(() => encodeProposerBlock(zeros)).toThrow('epoch: all zero')
+  expect(() => encodeProposerBlock(zeros)).toThrow('epoch: an id of zeros only')
   const bytes = encodeProposerBlock(graniteBlock)
   bytes.fill(0, bytes.length - 28)
   expect(() => decodeProposerBlock(bytes)).toThrow(FormatError)

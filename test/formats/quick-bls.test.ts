@@ -70,10 +70,10 @@ test.each<[string, QuickBls]>([
   expect(blsVerify(signature, message, publicKey)).toBe(true)
   for (const key of [publicKey, uncompressPublicKey(publicKey)])
     expect(bls.verify(signature, message, [key])).toBe(true)
-  // Nobody's: the point at infinity, as key and as signature.
+  // Of no key: the point at infinity, as key and as signature.
   const notOnCurve = Uint8Array.from({ length: 48 }, (_, i) => (i === 0 ? 0xc0 : 0))
   const nothing = Uint8Array.from({ length: 96 }, (_, i) => (i === 0 ? 0xc0 : 0))
   expect(bls.verify(nothing, message, [publicKey])).toBe(false)
   expect(() => bls.verify(nothing, message, [notOnCurve])).toThrow('not a point of')
-  expect(() => bls.verify(signature, message, [])).toThrow('nothing to aggregate')
+  expect(() => bls.verify(signature, message, [])).toThrow('there are no signatures to aggregate')
 })

@@ -74,7 +74,9 @@ test('one changed bit, another signer, a padded bit set or a higher quorum is re
   )
   expect(warpRefusal(withSigners(Uint8Array.of(0, 0x0e)), localSet, 67)).toMatch('leading zero')
   expect(warpRefusal(withSigners(Uint8Array.of(0x2e)), localSet, 67)).toMatch('no validator 5')
-  expect(warpRefusal(withSigners(new Uint8Array()), localSet, 0)).toMatch('nothing to aggregate')
+  expect(warpRefusal(withSigners(new Uint8Array()), localSet, 0)).toMatch(
+    'there are no signatures to aggregate',
+  )
   expect(warpRefusal(message, localSet, 76)).toMatch(
     'signature weight is insufficient: 76*100 > 100*75',
   )

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const imageFields = ['logoUri', 'chainLogoUri', 'imageUri', 'animationUri']
 
-/** The values of all members that are images, in an answer or a part of it. */
+/** The values of all members that are images, in a response or a part of it. */
 function imagesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>
@@ -37,7 +37,7 @@ function imagesIn(value: unknown): string[] {
   )
 }
 
-/** What loads of a URL that an answer names. */
+/** What loads of a URL that a response names. */
 async function load(url: string) {
   const { statusCode, headers, body } = await server.inject(url.slice(publicUrl.length))
   return [
@@ -56,7 +56,7 @@ async function expectToLoad(urls: Iterable<string>): Promise<void> {
   }
 }
 
-test('every image that a response names loads, whatever is asked, in both dialects', async () => {
+test('every image that a response names loads, for all operations, in both dialects', async () => {
   const base = openBase((await smallWorld()).file)
   const requests = apiRequests(base)
   base.close()
@@ -148,7 +148,7 @@ async function logosOf(
   return { url: other.url, logos: chains.map(({ chainLogoUri }) => chainLogoUri) }
 }
 
-test('without a public address answers name the port of the options, and images load there', async () => {
+test('without a public address responses name the port of the options, and images load there', async () => {
   for (const host of ['127.0.0.1', 'localhost', '0.0.0.0']) {
     const port = await freePort()
     const { logos } = await logosOf({ host, port, adminToken: 'x' })
@@ -157,7 +157,7 @@ test('without a public address answers name the port of the options, and images 
   }
 })
 
-/** A port on which nobody listens now. */
+/** A port without a listener now. */
 async function freePort(): Promise<number> {
   const taken = createServer().listen(0)
   await once(taken, 'listening')

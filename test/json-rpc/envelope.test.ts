@@ -14,7 +14,7 @@ afterAll(() => node.close())
 
 const emptyEcho = '{"jsonrpc":"","method":"","params":null,"id":null}'
 
-/** Posts a body and gives the answer's body, which is JSON in one line or empty. */
+/** Posts a body and gives the response's body, which is JSON in one line or empty. */
 async function responseTo(body: string, expectations: { ran: boolean }): Promise<string> {
   const response = await node.post(body)
   expect(response.status).toBe(200)

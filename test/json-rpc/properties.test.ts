@@ -55,7 +55,7 @@ test('the scanner takes what JSON.parse takes, and a first value where more foll
   )
 })
 
-test('the scanner gives members and elements as they are, down to the depth that is asked for', () => {
+test('the scanner gives members and elements as they are, down to the depth that is requested', () => {
   const spaces = fc.constantFrom(0, 1, '\t', '\r\n ')
   fc.assert(
     fc.property(fc.jsonValue(), spaces, fc.nat(4), (generated, space, depth) => {

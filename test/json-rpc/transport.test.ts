@@ -174,7 +174,7 @@ test('a chunked request is read', async () => {
 
 test('Expect: 100-continue is served', async () => {
   const { status, body } = await node.post(call, { Expect: '100-continue' })
-  // The interim answer comes first; what follows it is the real one.
+  // The interim response comes first; what follows it is the real one.
   expect(status).toBe(100)
   expect(body).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(body.endsWith(response)).toBe(true)

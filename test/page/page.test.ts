@@ -172,7 +172,7 @@ test('an action that the world refuses says why, and nothing is lost of what was
   await close()
 })
 
-test('a private key stands on the page only when it is asked for', async () => {
+test('the page displays a private key only on request', async () => {
   const { page, close } = await openView('wallets/mainnet/ewoq')
   const key = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
   await page.getByRole('button', { name: 'Show the key' }).waitFor()

@@ -180,7 +180,7 @@ test('a secret stands on the page only after a click, and signs from then on', a
   await close()
 })
 
-test('usage shows what applications asked for, and no request of the page itself', async () => {
+test('usage shows requests of applications, and none of the page itself', async () => {
   for (let times = 0; times < 3; times++) await fetch(`${snowglobe.url}/v1/chains/43114/blocks`)
   await create()
   const { page, close } = await openView('usage')

@@ -38,7 +38,7 @@ test('a call that a rule answers is reported by its method, whatever the rule ma
   ])
   const { body } = await send(server.url, { path: '/_admin/metrics' })
   expect(body).toMatch(/operation="info\.peers",status="503"\} 1\n/)
-  // Whoever may invent names could fill what is kept by them.
+  // Invented names could fill the tables that use them as keys.
   expect(body).not.toContain('info.nothing')
 })
 

@@ -97,7 +97,7 @@ test('prices have moved, those of stablecoins hardly, and end at the declared on
 const wavax = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7'
 const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of two shapes
+// biome-ignore lint/suspicious/noExplicitAny: responses of two shapes
 const get = async (path: string): Promise<any> => (await snowglobe.inject(path)).json()
 const balances = (verb: string, query = '') =>
   get(`/v1/chains/43114/addresses/${ewoq}/balances:${verb}?currency=usd&pageSize=500${query}`)

@@ -85,9 +85,9 @@ test.each(damages)(
       })
       expect(request.statusCode).toBe(503)
       expect(request.json().message).toBe(
-        'The world first cannot be used; the log of the server has the reason',
+        'The world first cannot be used; see the log of the server for the reason',
       )
-      // Nobody has touched it.
+      // It has not been touched.
       expect(readFileSync(fileIn(file)).equals(bytes)).toBe(true)
 
       if (file.endsWith('.json')) await server.worlds.remove('first')

@@ -27,5 +27,5 @@ test('an exception in a reader ends neither it nor its connections, and health c
   expect((await readersOf(server)).sort()).toEqual([...before].sort())
   const metrics = await fetch(`${server.url}/_admin/metrics`)
   expect(await metrics.text()).toContain('\nsnowglobe_internal_errors_total 2\n')
-  expect(server.stderr()).toContain('in a reader: Error: planted')
+  expect(server.stderr()).toContain('error in a reader process: Error: planted')
 })

@@ -146,7 +146,9 @@ test('a base with a flipped bit is not served, made again while the server runs,
   const first = await ask()
   expect(first).toMatchObject({
     status: 503,
-    text: expect.stringContaining('The world was found damaged and is made again'),
+    text: expect.stringContaining(
+      'The database of the world was damaged and is being rebuilt; try again',
+    ),
   })
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), {
     timeout: 60_000,
@@ -160,14 +162,14 @@ test('a base with a flipped bit is not served, made again while the server runs,
   server.child.kill('SIGTERM')
   const { stderr } = await server.ended
   expect(stderr).toMatch(
-    /^snowglobe: warning: .*\.sqlite is damaged: table evm_chain .*\n(?:.*\n)*snowglobe: warning: .*\.sqlite is repaired\n/,
+    /^snowglobe: warning: .*\.sqlite is damaged: table evm_chain .*\n(?:.*\n)*snowglobe: warning: .*\.sqlite has been repaired\n/,
   )
 })
 
 test('damage of a base is found soon after the start, without a read', async () => {
   const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
-  await vi.waitFor(() => expect(server.stderr()).toContain('is repaired'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(server.stderr()).toContain('has been repaired'), { timeout: 60_000 })
   expect(readFileSync(base).equals(whole)).toBe(true)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
@@ -178,7 +180,7 @@ test('a base that has lost its digest is made again by a start, which says so', 
   rmSync(digest)
   const server = await startServerProcess(['--size', 'empty'], { env })
   expect(server.stderr()).toContain(
-    `snowglobe: warning: ${base} is damaged or has no digest; it is built again\n`,
+    `snowglobe: warning: ${base} is damaged or has no digest; it is being rebuilt\n`,
   )
   expect(readFileSync(base).equals(whole)).toBe(true)
 })
@@ -186,7 +188,7 @@ test('a base that has lost its digest is made again by a start, which says so', 
 test('a server that opened a damaged base before another one made it again serves nothing of it', async () => {
   const { env } = await damagedCache()
   const args = ['--size', 'empty']
-  // Neither has read it when the first of them is asked.
+  // Neither has read it at the time of the first request.
   const [one, other] = await Promise.all([
     startServerProcess(args, { env }),
     startServerProcess(args, { env }),

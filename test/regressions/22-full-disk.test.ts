@@ -29,7 +29,7 @@ const refusal = (request: Promise<unknown>) =>
 const noSpace = (folder: string) => ({
   code: 'no_space',
   message: expect.stringMatching(
-    /^no space left to write .* Free space there, .* repeat the request$/,
+    /^no space left to write .* Free some space, .* repeat the request$/,
   ),
   details: { folder: expect.stringContaining(folder) },
 })
@@ -106,7 +106,7 @@ test('a full disk refuses changes by no_space, and everything works when there i
     })
     expect({ status: named.statusCode, ...named.json() }).toMatchObject({
       status: 503,
-      message: 'The server has no space left to write a world',
+      message: 'The disk of the server has no space left; free space there and repeat the request',
     })
     expect(await server.snapshots.list()).toMatchObject({ snapshots: [{ name: 'before' }] })
     expect(await server.worlds.list()).toMatchObject({ worlds: [{ name: 'default' }] })

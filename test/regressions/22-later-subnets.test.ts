@@ -4,7 +4,7 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { walkPages } from '../support/pages.ts'
 import { get, startServer } from '../support/server.ts'
 
-/* No subnet and no chain was made in 400 days of everyday life. */
+/* No subnet and no chain was made in 400 days of background traffic. */
 let server: Snowglobe
 beforeEach(async () => {
   server = await startServer()

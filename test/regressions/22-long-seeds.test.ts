@@ -3,7 +3,7 @@ import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 
 /*
- * A seed is hashed for each stream of random numbers. One of 7 MB kept a core busy for hours, and
+ * A seed is hashed for each stream of random numbers. One of 7 MB occupied a core for hours, and
  * the request that created its world had no end.
  */
 const longest = 's'.repeat(256)

@@ -41,7 +41,7 @@ test('a body of more than 128 KiB is refused in the words of the transport', asy
   }
 })
 
-test('a node that is asked for thousands of times comes once', async () => {
+test('a node that a request names thousands of times comes once', async () => {
   const { body } = await post(call('info.peers', `{"nodeIDs":[${filled(`"${nodeId}"`)}]}`))
   expect(JSON.parse(body).result).toMatchObject({ numPeers: '1', peers: [{ nodeID: nodeId }] })
   expect(body.length).toBeLessThan(1_000)

@@ -9,7 +9,7 @@ import type { BaseReader } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
 
-/** A third of the damages makes the world anew, so that it had better be young. */
+/** A third of the damages builds the world again, so that it had better be young. */
 const youngWorld = { ...tinyWorld, now: '2021-01-15T00:00:00Z' }
 const settings: WorldSource = { definition: youngWorld, seed: 'damage', size: 'small' }
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-damaged-'))
@@ -157,7 +157,7 @@ test('a base that was refused is built again by the next start', async () => {
 test('opening a world does not read its tables, however large they are', async () => {
   writeFileSync(file, whole)
   writeFileSync(digestFile, digest)
-  // Zeroed from the third page on: whoever read any of it at the start would notice.
+  // Zeroed from the third page on: a reader of any of it at the start would notice.
   const tail = changed((bytes) => void bytes.fill(0, pageOf(3), pageOf(3) + pageBytes))
   writeFileSync(file, tail)
   const base = await openCachedBase([folder], settings, () => {

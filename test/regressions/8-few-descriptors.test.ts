@@ -40,7 +40,7 @@ test.runIf(process.platform === 'linux')(
       `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
     const [response] = await once(first.setEncoding('utf8'), 'data')
-    // Not a message, and told so by the module that is loaded late.
+    // Not a message, as the module says that is loaded late.
     expect(response).toMatch(/^HTTP\/1\.1 400 /)
     for (const socket of sockets.splice(0)) socket.destroy()
     await wait(300)

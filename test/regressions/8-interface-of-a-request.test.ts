@@ -80,7 +80,7 @@ const needKeys = [
   '*',
 ]
 
-/** Some of them are nobody's, and the guard comes first: whether a path exists is not told. */
+/** Some of them belong to no route, and the guard comes first: whether a path exists stays secret. */
 test.each(needKeys)(
   '%s is 401 without a key and 403 with a blocked one, however it is written',
   async (target) => {

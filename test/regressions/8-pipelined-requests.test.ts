@@ -7,7 +7,7 @@ import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
 
 const large = '/v1/networks/mainnet/blockchains/p-chain/transactions?pageSize=100'
-/** Requests for as many answers, all others: one that is kept is not made again. */
+/** Requests for as many responses, all others: a cached one is not made again. */
 const others = (count: number) =>
   Array.from({ length: count }, (_, n) => get(large.replace('100', String(100 - n)))).join('')
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A connection that reads, or leaves its answers with the server. */
+/** A connection that reads, or leaves its responses with the server. */
 async function connect(port: number, { reads }: { reads: boolean }) {
   const socket = net.connect(port, '127.0.0.1')
   open.unshift(() => socket.destroy())
@@ -99,7 +99,7 @@ test('while a client does not read, the next of its responses is not made', asyn
   const { socket, read, statuses } = await connect(port, { reads: false })
   socket.write(others(17))
   let before = -1
-  // The system takes some answers into its own buffers.
+  // The system takes some responses into its own buffers.
   while (before < made.length) {
     before = made.length
     await sleep(300)

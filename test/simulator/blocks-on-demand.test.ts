@@ -20,7 +20,7 @@ const timesOf = (chainId: string, last: number) =>
     .reverse()
 
 test.each(['43114', '930114'])(
-  'blocks of chain %s come every two seconds when they are asked for',
+  'blocks of chain %s come every two seconds when they are requested',
   (chainId) => {
     const before = timesOf(chainId, 1)[0]?.timestamp ?? 0
     const name = chainId === '43114' ? 'C' : chainId
@@ -38,7 +38,7 @@ test.each(['43114', '930114'])(
   },
 )
 
-test.each(['P', 'X'])('chain %s makes as many blocks as are asked for', (chain) => {
+test.each(['P', 'X'])('chain %s makes as many blocks as are requested', (chain) => {
   const heightOf = () =>
     world.rows<{ height: number }>(
       `SELECT max(height) AS height FROM primary_block

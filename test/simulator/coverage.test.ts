@@ -58,7 +58,7 @@ test('every field of the contract occurs in a response', async () => {
     for (const request of own) {
       for await (const response of responsesTo(server, request, 'documented'))
         removeFieldsIn(response, shape, operationId, absent)
-      // Further answers could only show again what was seen.
+      // Further responses could only show again what was seen.
       if (!fields.some((field) => absent.has(field))) break
     }
   }

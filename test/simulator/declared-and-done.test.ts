@@ -92,7 +92,7 @@ test('what is declared for later happens when nothing prevents it', async () => 
 
 test.each<[string, Action[], number[]]>([
   [
-    'a subnet has an owner whose key nobody knows',
+    'a subnet has an owner with an unknown key',
     [{ do: 'transferSubnet', subnet: 'snow', by, owner: bare }],
     [10, 10, 10, 10, 30],
   ],
@@ -102,7 +102,7 @@ test.each<[string, Action[], number[]]>([
     [0, 10, 10, 10, 10],
   ],
   [
-    'an L1 has nobody left to sign',
+    'an L1 has no validator left to sign',
     [
       { do: 'disableL1Validator', subnet: 'ice', node: 'berg', by },
       { do: 'disableL1Validator', subnet: 'ice', node: 'floe', by },
@@ -110,7 +110,7 @@ test.each<[string, Action[], number[]]>([
     [10, 10, 10, 10],
   ],
   [
-    'a subnet is an L1 already',
+    'a subnet is already an L1',
     [
       {
         ...{ do: 'convertToL1', subnet: 'hail', by, managerChain: 'C' },

@@ -211,7 +211,7 @@ test('a receipt is carried once, after the message arrived, and comes back with 
   }
   for (const row of messages) {
     const carrier = bySeq.get(carried.get(row.seq) ?? -1)
-    // Of a message whose sending was not seen nobody here waits for the receipt.
+    // The receipt of a message whose sending was not seen is not waited for here.
     const isBack = row.source_tx_hash && carrier?.delivery_tx
     expect(row.carrier_seq).toBe(isBack ? carrier.seq : null)
     if (!isBack) continue

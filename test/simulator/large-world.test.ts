@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'snowglobe-large-'))
 let large: BaseReader
 let ordinary: BaseReader
 
-/** The tiny world with so many everyday blocks on each chain. */
+/** The tiny world with this many background blocks on each chain. */
 const open = (size: WorldSize, blocks: number) => {
   const few = { small: blocks, medium: blocks }
   const definition: WorldDefinition = {

@@ -14,7 +14,7 @@ const ofTheCall = 'of one block or call'
 /** Follows from what never changes: the definition, the seed, a text. */
 const pure = 'follows from what never changes'
 
-/** Written before each commit, so that nobody who opens the world anew misses it. */
+/** Written before each commit, so that no later opening of the world misses it. */
 const ofTheCommit = 'of one commit'
 
 /** Columns that a field is read from, a part of `kept`, or why it needs neither. */

@@ -1,6 +1,6 @@
 import type { StoryAction } from '../../schemas/definition/story.ts'
 
-/** Nobody knows the keys of these. */
+/** The keys of these are unknown. */
 export const bare = '0x0000000000000000000000000000000000005A0e'
 const bareOfP = 'avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw'
 
@@ -24,7 +24,7 @@ export const story: readonly StoryAction[] = [
   { at: early, do: 'wallet', name: 'dora' },
   { at: early, do: 'fund', to: 'dora', chain: 'C', amount: '20' },
   { at: early, do: 'fund', to: 'dora', chain: 'X', amount: '6000' },
-  // Before Durango nothing else brings AVAX to somebody on the P-chain.
+  // Before Durango nothing else brings AVAX to an account on the P-chain.
   {
     ...{ at: early, do: 'export', from: 'dora', amount: '5000', import: true },
     ...{ sourceChain: 'X', destinationChain: 'P' },
@@ -49,7 +49,7 @@ export const story: readonly StoryAction[] = [
     ...{ at: 'now+2h', network: 'fuji', do: 'fund', chain: 'C', amount: '1.5' },
     to: bare,
   },
-  // Nobody has the key: with it the other action of its time does not come to pass.
+  // The key is unknown: with it the other action of its time does not come to pass.
   { at: 'now+3h', do: 'wallet', name: 'erwin' },
   { at: 'now+3h', do: 'transfer', from: bare, to: 'dora', chain: 'C', amount: '1' },
   { at: 'now+4h', do: 'fund', to: bare, chain: '930999', amount: '7' },

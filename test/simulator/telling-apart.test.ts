@@ -49,7 +49,7 @@ test.each(worlds)(
       seen.slice(0, size === 'small' ? 4 : 40).some((percent) => percent >= 80 && percent < 90),
     ).toBe(true)
     expect(Object.keys(acps)).not.toEqual([])
-    // The node is well connected, but not to everybody.
+    // The node is well connected, but not to all peers.
     for (const percent of [uptime.rewardingStakePercentage, uptime.weightedAveragePercentage])
       expect(Number(percent)).toSatisfy((value: number) => value > 75 && value < 99)
   },

@@ -5,7 +5,7 @@ import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 /**
- * Fingerprints of the default world by generator version. Whoever changes the bytes of the world
+ * Fingerprints of the default world by generator version. A change of the bytes of the world
  * raises the version, so that no cache shows an old world, and adds the new fingerprint.
  */
 const fingerprints: Readonly<Record<number, string>> = {

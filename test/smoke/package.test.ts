@@ -29,7 +29,7 @@ let packed: string[]
 let tarballPath: string
 let warnings: string
 
-/** Packs what `npm run build` made, with a small world, and installs it as a stranger would. */
+/** Packs what `npm run build` made, with a small world, and installs it as a user would. */
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['scripts/pack-worlds.mjs', 'small'], { cwd: root })
   const { stdout } = await promisify(execFile)(

@@ -123,8 +123,8 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
     [['--port', 'x'], {}, '--port takes 0..65535, not "x"'],
     [[], { SNOWGLOBE_CLOCK: 'x' }, 'SNOWGLOBE_CLOCK takes frozen|running|real, not "x"'],
     [['--config', config], {}, `size in ${config} takes empty|small|medium|large, not "huge"`],
-    [['--definition', definition], {}, `${definition}: /cast does not fit`],
-    [['--keys', definition], {}, `${definition}: /now does not fit`],
+    [['--definition', definition], {}, `${definition}: /cast is not valid`],
+    [['--keys', definition], {}, `${definition}: /now is not valid`],
     [['--nope'], {}, 'there is no option --nope'],
   ]
   for (const [args, env, name] of cases) {
@@ -200,7 +200,7 @@ test('health finds a server that listens everywhere, wants keys and has used up 
   for (let i = 0; i < 3; i++) expect((await run(health)).code).toBe(0)
 })
 
-test('openapi, version and help print what they are asked for', async () => {
+test('openapi, version and help print their texts', async () => {
   const openapi = await run(['openapi'])
   expect(openapi).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(openapi.stdout)).toMatchObject({ openapi: '3.1.0' })

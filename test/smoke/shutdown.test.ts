@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { type RunningServer, stopCommands } from '../support/command.ts'
 import { startCompiled as start } from './command.ts'
@@ -39,6 +38,14 @@ const responsesIn = (text: string) =>
   ])
 const lastResponse = [['HTTP/1.1 200', 'close']]
 
+/** Writes a text; it lies with the system of the server at the end. */
+const sent = (socket: Socket, text: string) =>
+  new Promise<void>((resolve) => socket.write(text, () => resolve()))
+
+/** Waits until a server that got a signal to end accepts no more connections. */
+const hasActedOnSignal = (server: RunningServer, host?: string) =>
+  expect.poll(() => open(server, host).ended, { timeout: 4_000 }).toBe('ECONNREFUSED')
+
 const connected = (clients: readonly Client[]) =>
   Promise.all(clients.map(({ socket }) => once(socket, 'connect')))
 const texts = (clients: readonly Client[]) => Promise.all(clients.map((client) => client.ended))
@@ -50,13 +57,15 @@ test('SIGTERM lets 48 responses in the making and ten half-sent requests come to
   const asking = many(48, server)
   const halfSent = many(10, server)
   await connected([...asking, ...halfSent])
-  for (const { socket } of halfSent) socket.write(signing + body.slice(0, 40))
+  await Promise.all(halfSent.map(({ socket }) => sent(socket, signing + body.slice(0, 40))))
   // Signatures keep the process busy, so that the others wait; 48 of them would take seconds.
-  for (const [i, { socket }] of asking.entries())
-    socket.write(i < 8 ? signing + body : ask('/v1/chains/43114/blocks'))
-  await sleep(20)
+  await Promise.all(
+    asking.map(({ socket }, i) =>
+      sent(socket, i < 8 ? signing + body : ask('/v1/chains/43114/blocks')),
+    ),
+  )
   server.child.kill('SIGTERM')
-  await sleep(500)
+  await hasActedOnSignal(server)
   for (const { socket } of halfSent) socket.write(body.slice(40))
   for (const text of await texts(asking))
     expect(responsesIn(text)).toEqual([['HTTP/1.1 200', expect.anything()]])
@@ -74,8 +83,9 @@ test('SIGTERM answers 240 requests that were sent whole before it, read or accep
   server.child.kill('SIGSTOP')
   const fresh = many(120, server)
   await connected(fresh)
-  for (const { socket } of [...used, ...fresh]) socket.write(ask('/v1/chains/43114/blocks'))
-  await sleep(100)
+  await Promise.all(
+    [...used, ...fresh].map(({ socket }) => sent(socket, ask('/v1/chains/43114/blocks'))),
+  )
   server.child.kill('SIGTERM')
   server.child.kill('SIGCONT')
   const served = (text: string) => responsesIn(text).map(([status]) => status)
@@ -90,8 +100,7 @@ test('SIGTERM answers all that one connection has sent before it says that it cl
   const client = open(server)
   await connected([client])
   server.child.kill('SIGSTOP')
-  client.socket.write(ask('/v1/chains').repeat(5))
-  await sleep(50)
+  await sent(client.socket, ask('/v1/chains').repeat(5))
   server.child.kill('SIGTERM')
   server.child.kill('SIGCONT')
   const responses = responsesIn(await client.ended)
@@ -119,13 +128,10 @@ test.runIf(hasIpv6)('SIGTERM answers what was sent to either address of localhos
   const asking = hosts.flatMap((host) => many(24, server, host))
   const halfSent = hosts.flatMap((host) => many(5, server, host))
   await connected([...asking, ...halfSent])
-  for (const { socket } of halfSent) socket.write(signing + body.slice(0, 40))
-  for (const { socket } of asking) socket.write(ask('/v1/chains/43114/blocks'))
-  await sleep(20)
+  await Promise.all(halfSent.map(({ socket }) => sent(socket, signing + body.slice(0, 40))))
+  await Promise.all(asking.map(({ socket }) => sent(socket, ask('/v1/chains/43114/blocks'))))
   server.child.kill('SIGTERM')
-  // As soon as a busy machine lets the server act on the signal.
-  const refusal = (host: string) => expect.poll(() => open(server, host).ended, { timeout: 4_000 })
-  for (const host of hosts) await refusal(host).toBe('ECONNREFUSED')
+  for (const host of hosts) await hasActedOnSignal(server, host)
   for (const { socket } of halfSent) socket.write(body.slice(40))
   for (const text of await texts(asking))
     expect(responsesIn(text).map(([status]) => status)).toEqual(['HTTP/1.1 200'])
@@ -138,8 +144,7 @@ test('after SIGTERM no connection is accepted, and a request that never ends is 
   const idle = open(server)
   const halfSent = open(server)
   await connected([idle, halfSent])
-  halfSent.socket.write('GET /v1/chains HTTP/1.1\r\nhost: ')
-  await sleep(50)
+  await sent(halfSent.socket, 'GET /v1/chains HTTP/1.1\r\nhost: ')
   const signalled = performance.now()
   server.child.kill('SIGTERM')
   await idle.ended
@@ -154,15 +159,16 @@ test('a second signal ends the server at once', async () => {
   const server = await start()
   const halfSent = open(server)
   await connected([halfSent])
-  halfSent.socket.write('GET /v1/chains HTTP/1.1\r\nhost: ')
-  await sleep(50)
+  await sent(halfSent.socket, 'GET /v1/chains HTTP/1.1\r\nhost: ')
   const signalled = performance.now()
   server.child.kill('SIGTERM')
-  await sleep(100)
+  await hasActedOnSignal(server)
   server.child.kill('SIGINT')
   expect(await server.ended).toMatchObject({ code: 0, signal: null })
   expect(performance.now() - signalled).toBeLessThan(1_500)
 })
+
+const linesOf = (stderr: string) => stderr.trimEnd().split('\n')
 
 test('SIGHUP reads the key file again, and a bad one leaves the old keys', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-keys-'))
@@ -179,16 +185,16 @@ test('SIGHUP reads the key file again, and a bad one leaves the old keys', async
   server.child.kill('SIGHUP')
   await expect.poll(() => statusOf('new')).toBe(200)
   expect(await statusOf('old')).toBe(401)
-  for (const bad of ['{', '{"keys":[{"name":"x"}]}']) {
+  for (const [reads, bad] of ['{', '{"keys":[{"name":"x"}]}'].entries()) {
     write(bad)
     server.child.kill('SIGHUP')
-    await sleep(300)
+    await expect.poll(() => linesOf(server.stderr())).toHaveLength(reads + 2)
     expect([await statusOf('new'), await statusOf('x')]).toEqual([200, 401])
   }
   server.child.kill('SIGTERM')
   const { code, stderr } = await server.ended
   expect(code).toBe(0)
-  const lines = stderr.trimEnd().split('\n')
+  const lines = linesOf(stderr)
   expect(lines[0]).toBe(`snowglobe: read the keys in ${file} again`)
   expect(lines[1]).toMatch(
     new RegExp(`^snowglobe: ${file}: .*JSON.*; the old keys remain in force$`),
@@ -203,7 +209,7 @@ test('SIGHUP reads the key file again, and a bad one leaves the old keys', async
 test('SIGHUP does not end a server without a key file', async () => {
   const server = await start()
   server.child.kill('SIGHUP')
-  await sleep(200)
+  await expect.poll(server.stderr).toContain('no --keys file')
   expect((await fetch(`${server.url}/v1/chains`)).status).toBe(200)
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({

@@ -65,7 +65,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 }
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 
-/** URLs of every GET operation whose answer follows from the world, some good and some bad for each. */
+/** URLs of every GET operation whose response follows from the world, some good and some bad for each. */
 export const questions: readonly string[] = operations
   .filter(({ method, tag }) => method === 'GET' && tag !== 'Usage')
   .flatMap(({ path, query }) =>

@@ -55,7 +55,7 @@ test('a receiver that never answers delays no other webhook, no request, no cloc
     .toMatchObject({ deliveries: [{}, {}, {}] })
   await server.close()
   expect((await server.deliveries.list({ eventType: 'address_activity' })).deliveries).toEqual(
-    expect.arrayContaining([expect.objectContaining({ error: 'the server stops' })]),
+    expect.arrayContaining([expect.objectContaining({ error: 'the server is stopping' })]),
   )
   await healthy.close()
 })

@@ -137,7 +137,7 @@ test.each(kinds)(
     receiver.answer(500)
     expect((await server.webhooks.list()).webhooks).toEqual([])
     expect(await server.deliveries.settle()).toMatchObject({ waiting: 0 })
-    // The numbers of messages and webhooks begin anew.
+    // The numbers of messages and webhooks begin again.
     await create(server, { ...evm, url: receiver.url })
     await pay(server)
     await receiver.holds(1)

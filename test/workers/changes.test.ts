@@ -19,7 +19,7 @@ const balances =
   '/v1/networks/mainnet/blockchains/p-chain/balances?addresses=avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const blocks = '/v1/chains/43114/blocks?pageSize=1'
 
-/** The body of an answer that comes over a connection of its own, which is any process's. */
+/** The body of a response that comes over a connection of its own, which is any process's. */
 async function freshly(path: string, headers = ''): Promise<string> {
   const text = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}connection: close\r\n\r\n`
   const response = await talk(server.port, text)
@@ -82,7 +82,7 @@ test('the journal has every request once, numbered in the order of their arrival
   const path = (number: number) => `/v1/chains/43114/blocks/${number}`
   const numbers = Array.from({ length: 60 }, (_, number) => number)
   for (const number of numbers) {
-    // Every fourth meets what only the process that writes knows, every twelfth is shown already.
+    // Every fourth meets what only the process that writes knows, every twelfth is already visible.
     await freshly(path(number), number % 4 === 0 ? 'x-snowglobe-world: default\r\n' : '')
     if (number % 12 === 0) await control.requests.list({ pageSize: 1 })
   }

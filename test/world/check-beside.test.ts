@@ -29,12 +29,12 @@ test('a server that is closed ends its check', async () => {
   const server = await startServer({ pace: 0 })
   const check = server.check()
   const refused = expect(check).rejects.toThrow('the server is stopping')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await fetch(`${server.url}/_admin/live`)).status).toBe(200)
   await server.close()
   await refused
 })
 
-test('whatever is asked of a world that is removed or reset meanwhile, nothing fails by itself', async () => {
+test('no check fails by itself when its world is removed or reset meanwhile', async () => {
   const server = await startServer({ pace: 0 })
   const ask = async (path: string, body: unknown, method = 'POST') => {
     const headers = { 'content-type': 'application/json', 'x-snowglobe-world': 'short' }

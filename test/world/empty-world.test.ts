@@ -21,7 +21,7 @@ const problemsOf = async (world: Snowglobe) => {
   return rules.filter(({ violations }) => violations.length > 0)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are held against their contract elsewhere.
+// biome-ignore lint/suspicious/noExplicitAny: responses are held against their contract elsewhere.
 const get = async (world: Snowglobe, path: string): Promise<any> => {
   const response = await world.inject(path)
   expect(response.statusCode, path).toBe(200)
@@ -102,7 +102,7 @@ test.each(['off', 'calm'] as const)(
   },
 )
 
-test('nothing happens by itself in the empty world unless a pace is asked for', async () => {
+test('nothing happens by itself in the empty world without a pace', async () => {
   const world = await startEmpty()
   expect(await world.clock.get()).toMatchObject({ pace: 0 })
   expect(total((await world.clock.advance('30d')).blocks)).toBe(0)

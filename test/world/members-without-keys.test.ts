@@ -44,11 +44,11 @@ const start = async (size: 'empty' | 'small') => {
   server = await startServer({ definition: file, size, pace: 4 })
   return server
 }
-// biome-ignore lint/suspicious/noExplicitAny: answers are held against their contract elsewhere.
+// biome-ignore lint/suspicious/noExplicitAny: responses are held against their contract elsewhere.
 const get = async (path: string): Promise<any> => (await server?.inject(path))?.json()
 
 test.each(['empty', 'small'] as const)(
-  'in a world of size %s they hold what is declared and told, and nothing else ever happens to it',
+  'in a world of size %s they hold what is declared and sent, and nothing else ever happens to it',
   async (size) => {
     const world = await start(size)
     const { members } = await world.cast()
@@ -92,7 +92,7 @@ test('they sign nothing, and get nothing where they have no address', async () =
     message: 'shelf has no address on EVM chains',
   })
   await expect(world.act({ do: 'wallet', name: 'vault' })).rejects.toMatchObject({
-    message: 'the name vault is declared already',
+    message: 'the name vault is already declared',
   })
 })
 

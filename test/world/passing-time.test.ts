@@ -57,7 +57,7 @@ test.concurrent('a clock that runs brings new blocks, and every response is one'
 test.concurrent('a real clock brings the world to the time of the machine and goes on with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-real-'))
   const definition = join(folder, 'world.json')
-  // A minute before the machine: what lies between passes without everyday life.
+  // A minute before the machine: what lies between passes without background traffic.
   const now = `${new Date((wallSeconds() - minuteSeconds) * 1000).toISOString().slice(0, 19)}Z`
   writeFileSync(definition, JSON.stringify({ ...startingDefinition, now }))
   const args = ['--clock', 'real', '--pace', '43200', '--size', 'empty', '--definition', definition]

@@ -51,7 +51,7 @@ const contentOf = (path: string): Record<string, string> =>
 
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 
-/** All that is kept, as the control plane tells it. */
+/** All stored state, as the control plane describes it. */
 const persistent = async (world: WorldMethods) => ({
   worlds: await world.worlds.list(),
   default: await world.world(),

@@ -34,7 +34,7 @@ test('background traffic goes on at its pace when the machine has been caught up
   machineStandsAt(3 * daySeconds)
   await world.whenReady()
   const caughtUp = height()
-  // Nothing that is declared is due in these minutes: only everyday life can be.
+  // Nothing that is declared is due in these minutes: only background traffic can be.
   machineStandsAt(3 * daySeconds + 10 * minuteSeconds)
   await world.whenReady()
   expect(height()).toBeGreaterThan(caughtUp)

@@ -1,5 +1,5 @@
 // Reports the resources that a process has used, on request; preloaded into every process of the
-// bench. The readers of `--workers`, which get it from their writer, are not asked.
+// bench. The readers of `--workers`, which get it from their writer, are not measured.
 if (!process.argv.includes('--as-reader')) {
   process.on('message', (message) => {
     if (message !== 'usage') return

@@ -113,7 +113,7 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
 
 async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
   const raw = args.bytes(0)
-  if (!issuer) throw executionError('this world takes no transactions')
+  if (!issuer) throw executionError('this world accepts no transactions')
   const { pool } = issuer
   try {
     await issuer.issue({ network: world.nodeNetwork, chain: chain.name, bytes: toHex(raw) })

@@ -20,7 +20,7 @@ export function putIntoPool(
   const [feeCap, tipCap] =
     tx.type === 2 ? [tx.maxFeePerGas, tx.maxPriorityFeePerGas] : [tx.gasPrice, tx.gasPrice]
   const address = evmAddressText(sender)
-  // A block of the world would have told these two.
+  // A block of the world would have reported these two.
   if (tx.gasLimit > nextGasLimit(world, chain)) return 'exceeds block gas limit'
   const baseFee = nextBaseFee(world, chain)
   if (feeCap < baseFee)

@@ -6,7 +6,7 @@ import { executionError } from './rpc-error.ts'
 
 /** Text for what only an executing EVM can tell. */
 export const contractsText =
-  'contracts come with the EVM: only transfers of the coin are executed yet'
+  'this server executes only transfers of the coin, not yet calls of contracts'
 
 /** Returns a balance after a block, wei. */
 export const balanceAt = (

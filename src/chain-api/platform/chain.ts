@@ -27,7 +27,7 @@ export const getCurrentSupply = defineMethod(
   { subnetID: id },
   (world, { subnetID }) => {
     if (subnetID !== primaryNetworkId)
-      throw rpcError('fetching current supply failed: this server shows that of AVAX alone')
+      throw rpcError('fetching current supply failed: this server knows only the supply of AVAX')
     const { current_supply: supply, height } = lastBlock(world)
     return { supply: String(supply ?? 0), height: String(height) }
   },
@@ -84,7 +84,7 @@ const emptyId = '11111111111111111111111111111111LpoYY'
 
 function lastBlock(world: World): BlockRow {
   const row = world.get(selectLast, { network: world.nodeNetwork })
-  if (!row) throw new Error('a world has a P-chain')
+  if (!row) throw new Error('internal error: the world has no P-chain')
   return row
 }
 

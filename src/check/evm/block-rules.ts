@@ -96,18 +96,19 @@ export const evmRoots: Rule = {
       yield* sameHash('hash of uncles', content.sha3Uncles, EMPTY_UNCLES_HASH)
       const gasUsed = rows.reduce((sum, tx) => sum + BigInt(tx.gas_used), 0n)
       yield* differences(block, { gas_used: gasUsed })
-      if (gasUsed > content.gasLimit) yield `uses ${gasUsed} gas of ${content.gasLimit}`
+      if (gasUsed > content.gasLimit)
+        yield `uses ${gasUsed} gas, more than its limit of ${content.gasLimit}`
       const chain = evmChainById(world).get(chain_id)
       if (!chain || !isContractChain(chain) || number === 0) return
       const container = containerOfBlock(world).get(keyOf(chain.network, 'C', String(number)))
       const evm = container?.inner.evm
       if (!evm) return yield 'has no container'
       if (toHex(container.inner.id) !== hash)
-        yield `is ${toHex(container.inner.id)} in its container`
+        yield `has the id ${toHex(container.inner.id)} in its container`
       yield* sameHash('hash of extra data', content.extDataHash, extDataHash(evm.extData))
       const raws = evm.transactions.map(toHex)
       if (raws.join() !== rows.map(({ raw }) => toHex(raw)).join())
-        yield 'holds other transactions in its container'
+        yield 'has a container with other transactions'
     }),
 }
 
@@ -168,9 +169,9 @@ function* judgeEra(
   }
   const { timestampMilliseconds: milliseconds } = content
   if (milliseconds !== undefined && milliseconds / 1000n !== content.timestamp)
-    yield `tells ${milliseconds} milliseconds`
+    yield `states ${milliseconds} milliseconds, which its timestamp does not match`
 }
 
 function* sameHash(label: string, found: Uint8Array | undefined, expected: Uint8Array): Judgement {
-  if (found && toHex(found) !== toHex(expected)) yield `${label} does not fit`
+  if (found && toHex(found) !== toHex(expected)) yield `${label} does not match`
 }

@@ -45,7 +45,7 @@ export const contractAddresses: Rule = {
       .toSorted((a, b) => (a.deployment_tx ?? 0) - (b.deployment_tx ?? 0))
     findings.each(deployed, idsOfContract, function* (row) {
       const tx = evmTransactionBySeq(world).get(row.deployment_tx ?? 0)
-      if (!tx || tx.chain_id !== row.chain_id) return yield 'is deployed by no transaction'
+      if (!tx || tx.chain_id !== row.chain_id) return yield 'was not deployed by any transaction'
       if (tx.status !== 1) yield `is deployed by ${tx.hash}, which failed`
       if (tx.sender !== row.deployer) yield `is deployed by ${tx.sender}, not ${row.deployer}`
       let expected: Uint8Array
@@ -57,18 +57,21 @@ export const contractAddresses: Rule = {
         // A contract's nonce begins with 1 (EIP-161).
         const nonce = creations.get(factory) ?? 1n
         creations.set(factory, nonce + 1n)
-        if (!contractByAddress(world).has(factory)) yield 'is deployed through no known contract'
-        if (tx.recipient !== row.deployer_contract) yield `is deployed through ${tx.recipient}`
+        if (!contractByAddress(world).has(factory))
+          yield 'was not deployed through a known contract'
+        if (tx.recipient !== row.deployer_contract)
+          yield `was deployed through ${tx.recipient}, not through the contract of its row`
         expected = createdAddress(parseEvmAddress(row.deployer_contract), nonce)
       }
-      if (toHex(expected) !== row.address.toLowerCase()) yield `would lie at ${toHex(expected)}`
+      if (toHex(expected) !== row.address.toLowerCase())
+        yield `should have the address ${toHex(expected)}`
     })
     const creating = evmTransactions(world).filter(
       ({ content, status }) => content.to === null && status === 1,
     )
     findings.each(creating, idsOfEvmTransaction, function* ({ chain_id, recipient }) {
       if (!contractByAddress(world).has(`${chain_id} ${recipient.toLowerCase()}`))
-        yield `creates ${recipient}, which is no known contract`
+        yield `creates ${recipient}, which is not a known contract`
     })
   },
 }

@@ -58,7 +58,7 @@ export const evmGenesis: Rule = {
       ({ block }) => idsOfEvmBlock(block),
       function* ({ chain, block }) {
         if (!isContractChain(chain)) return yield* judgeGenesis(genesisOf(world, chain), block)
-        if (block.hash !== contractChainHash) yield `is not ${contractChainHash}`
+        if (block.hash !== contractChainHash) yield `is not the expected ${contractChainHash}`
       },
     )
   },
@@ -73,9 +73,10 @@ export function genesisOf(world: CheckedWorld, { blockchain_id, chain_id }: EvmC
 
 function* judgeGenesis(genesis: Genesis, { chain_id, number, content }: EvmBlock): Judgement {
   const { config, timestamp = '0x0', gasLimit = '0x0', difficulty = '0x0', coinbase } = genesis
-  if (String(config?.chainId) !== chain_id) yield `is of chain ${config?.chainId}`
-  if (number !== 0) yield `is block ${number}`
-  if (BigInt(timestamp) !== content.timestamp) yield `is of ${content.timestamp}, not ${timestamp}`
+  if (String(config?.chainId) !== chain_id) yield `is for chain ${config?.chainId}`
+  if (number !== 0) yield `has the block number ${number}`
+  if (BigInt(timestamp) !== content.timestamp)
+    yield `has the timestamp ${content.timestamp}, not ${timestamp}`
   if (BigInt(gasLimit) !== content.gasLimit) yield `has a gas limit of ${content.gasLimit}`
   if (BigInt(difficulty) !== content.difficulty) yield `has difficulty ${content.difficulty}`
   if (coinbase && coinbase.toLowerCase() !== toHex(content.miner))

@@ -60,7 +60,7 @@ export const wrappedDeposits: Rule = {
       ({ transaction, deposit }) => [...idsOfEvmTransaction(transaction), deposit.token],
       function* ({ transaction: { content, recipient }, deposit: { token, amount } }) {
         const sent = recipient.toLowerCase() === token ? content.value : 0n
-        if (sent !== amount) yield `deposits ${amount} for a value of ${sent}`
+        if (sent !== amount) yield `deposits ${amount}, but ${sent} was sent`
       },
     )
   },

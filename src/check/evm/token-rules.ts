@@ -101,7 +101,7 @@ function judgeTable(
       return transaction ? idsOfEvmTransaction(transaction) : [String(seq)]
     },
     function* ({ log_index }) {
-      yield `transfer of log ${log_index} is told by no log`
+      yield `transfer of log ${log_index} has no matching log`
     },
   )
 }

@@ -40,7 +40,8 @@ export const evmTransactionBytes: Rule = {
     )
     findings.each(evmTransactionRows(world), idsOfEvmTransaction, function* (row) {
       const tx = decodeEvmTransaction(row.raw)
-      if (toHex(encodeEvmTransaction(tx)) !== toHex(row.raw)) yield 'does not encode to itself'
+      if (toHex(encodeEvmTransaction(tx)) !== toHex(row.raw))
+        yield 'has bytes that its fields do not encode to'
       if (tx.chainId !== undefined && String(tx.chainId) !== row.chain_id)
         yield `is signed for chain ${tx.chainId}`
       const sender = senderOf([row.raw], () => recoverEvmSender(tx))
@@ -75,17 +76,19 @@ export const evmReceipts: Rule = {
       last = row
       total = isFirst ? BigInt(row.gas_used) : total + BigInt(row.gas_used)
       yield* differences(row, { block_index: isFirst ? 0 : before.block_index + 1 })
-      if (before && before.seq >= row.seq) yield 'has a key below that of its predecessor'
+      if (before && before.seq >= row.seq) yield 'has a lower key than the transaction before it'
       const receipt = decodeReceipt(row.receipt)
       if (toHex(encodeReceipt(receipt)) !== toHex(row.receipt))
-        yield 'has a receipt that does not encode to itself'
+        yield 'has a receipt whose bytes its fields do not encode to'
       yield* differences(row, { status: receipt.succeeded ? 1 : 0, type: receipt.type })
       if (receipt.cumulativeGasUsed !== total)
-        yield `tells ${receipt.cumulativeGasUsed} gas so far, not ${total}`
-      if (toHex(logsBloom(receipt.logs)) !== toHex(receipt.logsBloom)) yield 'has a false bloom'
+        yield `has a cumulative gas of ${receipt.cumulativeGasUsed}, not ${total}`
+      if (toHex(logsBloom(receipt.logs)) !== toHex(receipt.logsBloom))
+        yield 'has a wrong logs bloom'
       if (!receipt.succeeded && receipt.logs.length > 0) yield 'failed, but has logs'
       if (BigInt(row.gas_used) > BigInt(row.gas_limit)) yield 'uses more gas than its limit'
-      if (BigInt(row.gas_used) < transactionGas) yield 'uses less gas than any transaction'
+      if (BigInt(row.gas_used) < transactionGas)
+        yield 'uses less gas than the minimum of a transaction'
     })
   },
 }

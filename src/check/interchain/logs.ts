@@ -47,7 +47,7 @@ export const acknowledgements = perWorld((world) =>
   logged(world, teleporterMessenger, receiptReceivedEvent),
 )
 
-/** Returns messages that validators were asked to sign. */
+/** Returns messages that validators were requested to sign. */
 export const emissions = perWorld((world) => logged(world, warpPrecompile, sendWarpMessageEvent))
 
 /** Returns the key of a message in a transaction. */

@@ -38,7 +38,7 @@ export const icmIds: Rule = {
       }
       const time = row.source_timestamp ?? deliveries(world).get(row.seq)?.timestamp
       if (time === undefined) return yield 'was neither sent nor delivered'
-      if (time < last) yield 'stands after a later message'
+      if (time < last) yield 'is listed after a later message'
       last = time
     })
   },
@@ -56,7 +56,7 @@ export const icmSendings: Rule = {
       if (!isIndexed) return yield* differences(row, notSent)
       const key = `${row.source_evm_chain_id} ${row.source_tx_hash} 0x${row.message_id}`
       const log = logged.get(key)
-      if (!log) return yield `is not sent by ${row.source_tx_hash}`
+      if (!log) return yield `was not sent by ${row.source_tx_hash}`
       const { message, feeInfo } = log.values
       yield* differences(row, {
         ...contentOf(message),
@@ -72,7 +72,7 @@ export const icmSendings: Rule = {
       function* ({ transaction, values }) {
         const network = evmChainById(world).get(transaction.chain_id)?.network
         const row = messageById(world).get(`${network} ${toHex(values.messageId).slice(2)}`)
-        if (row?.source_tx_hash !== transaction.hash) yield 'is sent, but no message'
+        if (row?.source_tx_hash !== transaction.hash) yield 'was sent, but has no message row'
       },
     )
   },
@@ -102,14 +102,14 @@ export const icmDeliveries: Rule = {
       function* ({ row, delivery }) {
         const key = `${delivery.chain_id} ${delivery.tx_hash} 0x${row.message_id}`
         const log = logged.get(key)
-        if (!log) return yield `is not delivered by ${delivery.tx_hash}`
+        if (!log) return yield `was not delivered by ${delivery.tx_hash}`
         const { message, sourceBlockchainId, deliverer, rewardRedeemer } = log.values
         yield* differences(row, {
           ...contentOf(message),
           destination_evm_chain_id: delivery.chain_id,
         })
         if (toHex(sourceBlockchainId) !== toHex(parseId(row.source_blockchain_id)))
-          yield 'arrives from another chain'
+          yield 'comes from a chain other than its row says'
         yield* differences(delivery, {
           executed: executed.has(key) ? 1 : 0,
           timestamp: log.timestamp,
@@ -119,7 +119,7 @@ export const icmDeliveries: Rule = {
         })
         if (executed.has(key) && refused.has(key)) yield 'is both executed and refused'
         if (row.source_timestamp !== null && log.timestamp <= row.source_timestamp)
-          yield 'is not delivered after it is sent'
+          yield 'was delivered before it was sent'
       },
     )
     const known = new Set(
@@ -130,7 +130,7 @@ export const icmDeliveries: Rule = {
       ({ transaction, values }) => [toHex(values.messageId).slice(2), transaction.hash],
       function* ({ transaction, values }) {
         if (!known.has(`${transaction.hash} ${toHex(values.messageId).slice(2)}`))
-          yield 'arrives, but is no delivery'
+          yield 'was received, but has no delivery row'
       },
     )
   },

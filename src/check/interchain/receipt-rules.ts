@@ -70,7 +70,7 @@ export const icmReceiptDeliveries: Rule = {
       if (!carrier) return
       const delivery = deliveries(world).get(carrier.seq)
       if (!logged.has(`${delivery?.chain_id} ${delivery?.tx_hash} 0x${row.message_id}`))
-        yield `has no receipt in the log of ${delivery?.tx_hash}`
+        yield `has no receipt in the log of the transaction ${delivery?.tx_hash}`
     })
     const logs = acknowledgements(world)
     findings.each(

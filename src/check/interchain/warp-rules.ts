@@ -29,7 +29,7 @@ interface WarpRow {
 }
 
 /**
- * The messages that chains asked validators to sign are those that they logged, each by its own
+ * The messages that chains requested validators to sign are those that they logged, each by its own
  * chain.
  */
 export const warpEmissions: Rule = {
@@ -58,18 +58,18 @@ export const warpEmissions: Rule = {
         const id = toHex(values.messageId)
         logged.add(id)
         const row = rows.get(id)
-        if (!row) return yield 'is logged, but not kept'
+        if (!row) return yield 'was logged, but not stored'
         yield* differences(row, {
           chain_id: transaction.chain_id,
           block_number: transaction.block_number,
         })
         if (toHex(values.message) !== toHex(row.unsigned)) yield 'is logged with other bytes'
         const call = decode(WarpPayload, decode(UnsignedWarpMessage, values.message).payload)
-        if (call.type !== 'AddressedCall') return yield 'is no call'
+        if (call.type !== 'AddressedCall') return yield 'is not an addressed call'
         if (toHex(call.sourceAddress) !== toHex(values.sender)) yield 'names another sender'
         const message = sent.get(transaction.hash)?.values.message
         if (message && toHex(encodeTeleporterMessage(message)) !== toHex(call.payload))
-          yield 'holds another message than the messenger sent'
+          yield 'holds a message other than the messenger sent'
       },
     )
     const unexpected = [...rows.values()].filter(({ message_id }) => !logged.has(message_id))
@@ -93,7 +93,7 @@ export const warpPredicates: Rule = {
           call.type !== 'AddressedCall' ||
           toHex(call.payload) !== toHex(encodeTeleporterMessage(values.message))
         )
-          yield 'is another message than the one that arrives'
+          yield 'is not the message that was delivered'
       },
     ),
 }
@@ -105,10 +105,10 @@ export const warpPredicates: Rule = {
 function broughtBy({ content }: EvmTransaction): Uint8Array {
   const list = 'accessList' in content ? content.accessList : []
   const entry = list.find(({ address }) => toHex(address) === toHex(warpPrecompile))
-  if (!entry) throw new FormatError('accessList', 'no Warp message')
+  if (!entry) throw new FormatError('accessList', 'is not a Warp message')
   const packed = Buffer.concat(entry.storageKeys)
   const end = packed.findLastIndex((byte) => byte !== 0)
-  if (packed[end] !== 0xff) throw new FormatError('accessList', 'no delimiter')
+  if (packed[end] !== 0xff) throw new FormatError('accessList', 'has no delimiter')
   const bytes = new Uint8Array(packed.subarray(0, end))
   return isSigned(bytes) ? unsignedBytesOf(bytes) : bytes
 }

@@ -77,11 +77,11 @@ export const assetConservation: Rule = {
         const reserve = reserveOf(content)
         for (const [asset, amount] of burned) {
           if (amount < 0n && !minted.has(asset) && tx_type !== 'RewardValidatorTx')
-            yield `makes ${-amount} of ${asset} from nothing`
+            yield `creates ${-amount} of ${asset} from nothing`
           if (asset === reserve?.asset && amount !== reserve.amount)
             yield `reserves ${amount} for rewards instead of ${reserve.amount}`
           if (amount > 0n && asset !== avaxId(network) && asset !== reserve?.asset)
-            yield `burns ${amount} of ${asset}`
+            yield `burns ${amount} of ${asset}, which its type does not allow`
         }
       },
     ),

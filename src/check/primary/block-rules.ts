@@ -52,7 +52,7 @@ export const blockContents: Rule = {
       )
       if (!container) return yield 'has no container'
       const { inner, position } = container
-      if (position !== row.height - 1) yield `is container ${position}`
+      if (position !== row.height - 1) yield `is at the container index ${position}`
       const text = row.chain === 'C' ? toHex : idText
       yield* differences(row, {
         block_id: text(inner.id),

@@ -68,7 +68,7 @@ export const validatorKeys: Rule = {
       ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
       function* ({ publicKey, nodeId }) {
         if (!listed.has(`${nodeId} ${toHex(publicKey)}`))
-          yield `the key ${toHex(publicKey)} of ${nodeId} is not listed`
+          yield `the key ${toHex(publicKey)} of ${nodeId} has no row`
       },
     )
   },

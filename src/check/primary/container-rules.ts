@@ -88,6 +88,6 @@ const timestampForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{0,8}[1-9])
 
 function nanoseconds(timestamp: string): bigint {
   const [, seconds, fraction = ''] = timestampForm.exec(timestamp) ?? []
-  if (!seconds) throw new Error(`${timestamp} is no timestamp of the index`)
+  if (!seconds) throw new Error(`${timestamp} is not a valid timestamp of the index`)
   return BigInt(Date.parse(`${seconds}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
 }

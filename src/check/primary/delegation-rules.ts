@@ -24,7 +24,7 @@ export const validatorDelegations: Rule = {
         ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
         function* (validator) {
           const row = rows.get(validator.transaction.seq)
-          if (!row) return yield 'has no sums'
+          if (!row) return yield 'has no row of delegation sums'
           const own = (byNode.get(subnetAndNode(validator)) ?? []).filter(
             ({ start }) => validator.start <= start && start < validator.end,
           )

@@ -59,12 +59,13 @@ export const eras: Rule = {
       const { network, chain, tx_type, timestamp, memo } = row
       yield* judge(network, timestamp, tx_type, transactionEras[`${chain} ${tx_type}`])
       const hasMemo = memo !== null && memo !== '0x'
-      if (hasMemo && timestamp >= activation(network, 'durango')) yield 'memo after durango'
+      if (hasMemo && timestamp >= activation(network, 'durango'))
+        yield 'has a memo, which is not allowed since Durango'
     })
   },
 }
 
 function* judge(network: Network, time: number, type: string, { from, until }: Era = {}) {
-  if (from && time < activation(network, from)) yield `${type} before ${from}`
-  if (until && time >= activation(network, until)) yield `${type} after ${until}`
+  if (from && time < activation(network, from)) yield `has a ${type} before ${from}`
+  if (until && time >= activation(network, until)) yield `has a ${type} after ${until}`
 }

@@ -32,8 +32,8 @@ export const l1Fees: Rule = {
         function* ([{ registration }, { charged, had }]) {
           const validationId = idText(registration.validationId)
           const days = cumulative(l1FeeDays(reader, { network, validationId }))
-          if (days !== charged) yield `its days charge ${days} nAVAX, not ${charged}`
-          if (days > had) yield `is charged ${days} nAVAX and had ${had}`
+          if (days !== charged) yield `its daily fees sum to ${days} nAVAX, not ${charged}`
+          if (days > had) yield `is charged ${days} nAVAX, but had only ${had}`
         },
       )
       const all = [...paid.values()].reduce((sum, { charged }) => sum + charged, 0n)
@@ -43,7 +43,7 @@ export const l1Fees: Rule = {
         function* () {
           const days = cumulative(l1FeeDays(reader, { network }))
           const rows = l1FeesCharged(reader, network)
-          if (days !== all) yield `the days charge ${days} nAVAX, not ${all}`
+          if (days !== all) yield `the daily fees sum to ${days} nAVAX, not ${all}`
           if (rows !== all) yield `the fees of L1 validators are ${rows} nAVAX, not ${all}`
         },
       )

@@ -114,7 +114,9 @@ export class L1Validators {
     for (const transaction of transactions) this.#act(transaction, block, setOf)
     const active = this.all.filter(({ paidUntil }) => paidUntil !== undefined).length
     if (active > continuousFee.target)
-      throw new Error(`${active} active L1 validators are above the target, so the fee is higher`)
+      throw new Error(
+        `${active} active L1 validators are more than the target, so the fee should have risen`,
+      )
     this.active.set(height, active)
   }
 

@@ -131,7 +131,7 @@ export const l1Returns: Rule = {
           .get(seq)
           ?.find((row) => row.output_index === outputs)
         if (!returned) {
-          if (change !== 0n) yield `${-change} nAVAX do not come back`
+          if (change !== 0n) yield `${-change} nAVAX of its balance were not returned`
           return
         }
         const output = {

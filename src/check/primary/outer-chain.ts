@@ -65,7 +65,7 @@ function* judgeForm({ network, chain, inner, outer }: BlockContainer): Judgement
   const isOption = inner.type?.endsWith('AbortBlock') || inner.type?.endsWith('CommitBlock')
   if (!outer) {
     if (inner.time !== undefined && isActive(network, 'apricotPhase4', inner.time))
-      yield 'is bare although Apricot 4 is active'
+      yield 'is not wrapped, although Apricot 4 is active'
     return
   }
   if (isOption !== (outer.type === 'Option') && chain === 'P')
@@ -74,7 +74,7 @@ function* judgeForm({ network, chain, inner, outer }: BlockContainer): Judgement
   const time = Number(outer.timestamp)
   if (!isActive(network, 'apricotPhase4', time)) yield 'is wrapped before Apricot 4'
   if (inner.time !== undefined && inner.time > time)
-    yield `holds a block of ${inner.time} at ${time}`
+    yield `wraps a block of the time ${inner.time} at ${time}`
 }
 
 function* judgeOuter(

@@ -34,7 +34,8 @@ export function outputFacts(output: Output): OutputFacts {
       return { amount: 1n, name: 'nft transfer' }
     // stakeable.LockOut: locktime u64, then an output, which is a secp256k1fx.TransferOutput
     case 22:
-      if (view.getUint32(12) !== 7) throw new Error('a stakeable lock holds no transfer output')
+      if (view.getUint32(12) !== 7)
+        throw new Error('a stakeable lock does not hold a transfer output')
       return { amount: view.getBigUint64(16), name: 'transfer' }
     default:
       throw new Error(`no output has the type ${type}`)

@@ -22,10 +22,11 @@ export const addressOwners: Rule = {
     )
     const idsOf = ({ owners }: { owners: string }) => [owners]
     findings.each(used.values(), idsOf, function* ({ network, owners, threshold }) {
-      // The text is the threshold and the addresses, as the rule about bytes has shown.
+      // The text is the threshold and the addresses, as the rule about bytes checks.
       for (const address of owners.split(' ').slice(1)) {
         const key = keyOf({ network, address, owners })
-        if (rows.get(key)?.threshold !== threshold) yield `${address} is not told to be among them`
+        if (rows.get(key)?.threshold !== threshold)
+          yield `${address} is an owner, but the row does not name it`
         rows.delete(key)
       }
     })

@@ -60,9 +60,9 @@ export const platformFees: Rule = {
     findings.each(blocks, idsOfBlock, function* ({ network, block_id, gas_capacity, gas_excess }) {
       const state = expected.get(`${network} ${block_id}`)
       const text = state ? `${state.capacity} and ${state.excess}` : 'null and null'
-      if (state && state.capacity < 0) yield `uses ${-state.capacity} gas more than there is`
+      if (state && state.capacity < 0) yield `uses ${-state.capacity} gas more than the chain had`
       if (`${gas_capacity} and ${gas_excess}` !== text)
-        yield `shows gas ${gas_capacity} and ${gas_excess} instead of ${text}`
+        yield `states gas ${gas_capacity} and ${gas_excess} instead of ${text}`
     })
   },
 }

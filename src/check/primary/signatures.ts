@@ -38,7 +38,7 @@ export const signatures: Rule = {
         const signers = recoveredSigners(content)
         const slots = slotsOf(content)
         if (slots.length !== credentials.length)
-          return yield `${credentials.length} credentials instead of ${slots.length}`
+          return yield `has ${credentials.length} credentials instead of ${slots.length}`
         const demands = [
           ...spends.map((spend) => demandOf(world, network, spend)),
           ...accountsOf(content).map((account) => ({ label: account, signers: [account] })),
@@ -51,7 +51,7 @@ export const signatures: Rule = {
         for (const [index, { label, signers: wanted }] of demands.entries()) {
           const found = signers[index] ?? []
           if (credentials[index]?.type !== slots[index]?.type)
-            yield `credential of ${label} is a ${credentials[index]?.type}`
+            yield `has a credential of ${label} of the type ${credentials[index]?.type}`
           if (found.join() !== wanted.join())
             yield `${label} is signed by ${found.join() || 'nobody'}, not ${wanted.join()}`
         }
@@ -73,11 +73,11 @@ function demandOf(
 function demand(label: string, owner: Owner, signatureIndices: readonly number[]): Demand {
   if (signatureIndices.length !== owner.threshold)
     throw new Error(
-      `${label} asks for ${owner.threshold} signatures, ${signatureIndices.length} are named`,
+      `${label} needs ${owner.threshold} signatures, but names ${signatureIndices.length}`,
     )
   const signers = signatureIndices.map((index) => {
     const address = owner.addresses[index]
-    if (!address) throw new Error(`${label} has no owner ${index}`)
+    if (!address) throw new Error(`${label} names a missing owner, ${index}`)
     return toHex(address)
   })
   return { label, signers }

@@ -37,7 +37,8 @@ export const spending: Rule = {
     )
     findings.each(utxos(world), idsOfUtxo, function* (row) {
       const spender = spent.get(utxoKey(row.network, row.utxo_id))
-      if (row.consumed_by !== null && spender === undefined) yield 'is consumed by no input'
+      if (row.consumed_by !== null && spender === undefined)
+        yield 'is marked as spent, but no input spends it'
       const nothing = {
         consumed_position: null,
         consuming_tx_id: null,
@@ -104,9 +105,10 @@ function* judgeSpend(
     consumed_at: timestamp,
   })
   const whole = outputFacts(utxo.content.output).amount
-  if (amount !== undefined && amount !== whole) yield `takes ${amount} of ${whole}`
+  if (amount !== undefined && amount !== whole)
+    yield `spends ${amount}, but the output holds ${whole}`
   if (sourceChain && chainOf(network, sourceChain) === chain) yield 'is imported from its own chain'
-  if (!isMadeBefore(utxo, transaction)) yield 'is made later'
+  if (!isMadeBefore(utxo, transaction)) yield 'is spent before it is created'
 }
 
 /** Chains of a network in the order in which they act at one time. */
@@ -140,5 +142,5 @@ function* judgeLockedAmounts({ spends, makes, transaction }: Movement) {
       if (rest !== undefined) open.set(locktime, rest - outputFacts(output).amount)
     }
   for (const [locktime, rest] of open)
-    if (rest > 0n) yield `${rest} that was locked until ${locktime} comes free`
+    if (rest > 0n) yield `${rest} that was locked until ${locktime} was unlocked`
 }

@@ -36,10 +36,11 @@ export const stakeRewards: Rule = {
       const { unsigned: tx } = transaction.content
       const staked = 'stake' in tx ? tx.stake : []
       const amount = staked.reduce((sum, { output }) => sum + outputFacts(output).amount, 0n)
-      if (isPaid && amount !== weight) yield `stakes ${amount} for a weight of ${weight}`
+      if (isPaid && amount !== weight) yield `stakes ${amount}, but has a weight of ${weight}`
       const last = lastBlocks.get(`${network} P`)
-      if (isPaid && !ending && last && end <= last.timestamp) yield `has not ended at ${end}`
-      if (ending && ending.transaction.timestamp < end) yield 'ends before its time'
+      if (isPaid && !ending && last && end <= last.timestamp)
+        yield `is still staked after its end at ${end}`
+      if (ending && ending.transaction.timestamp < end) yield 'ended before its end time'
     })
   },
 }
@@ -154,9 +155,9 @@ export const stakeValidators: Rule = {
         function* ({ kind, subnetId, nodeId, start, end }) {
           const validated = kind === 'appointed' ? primaryId : subnetId
           const validator = replay.validatorOf(validated, nodeId, start)
-          if (!validator) yield `begins at ${start}, when its node does not validate`
+          if (!validator) yield `begins at ${start}, when its node is not a validator`
           else if (validator.end < end)
-            yield `outlasts its validator, which ends at ${validator.end}`
+            yield `ends after its validator, which ends at ${validator.end}`
         },
       )
   },
@@ -185,9 +186,9 @@ export const delegators: Rule = {
         ([, stake]) => idsOfStake(stake),
         function* ([index, stake]) {
           const row = list[index]
-          if (!row) return yield 'is no delegator'
+          if (!row) return yield 'is not a delegator'
           const validator = replay.validatorOf(stake.subnetId, stake.nodeId, stake.start)
-          if (!validator) return yield 'delegates to a node that does not validate'
+          if (!validator) return yield 'delegates to a node that is not a validator'
           const gross = stake.ending?.isRewarded === false ? 0n : stake.reward
           yield* differences(row, {
             tx_id: stake.transaction.tx_id,

@@ -57,7 +57,8 @@ export const transactionOrder: Rule = {
         if (new Set(spends.map(({ utxoId }) => utxoId)).size < spends.length)
           yield 'spends an output twice'
         for (const { signatureIndices } of spends)
-          if (!isAscending(signatureIndices)) yield `signature indices ${signatureIndices}`
+          if (!isAscending(signatureIndices))
+            yield `has unsorted signature indices: ${signatureIndices}`
         for (const { output } of makes) yield* judgeOwners(ownersOf(output).addresses)
       },
     ),
@@ -74,13 +75,15 @@ const maxMemoSize = 256
 
 function* judgeBytes({ network, chain, bytes }: TransactionRow) {
   const content = decodeContent(chain, bytes)
-  if (compareBytes(encodeContent(content), bytes) !== 0) yield 'bytes do not encode to themselves'
+  if (compareBytes(encodeContent(content), bytes) !== 0)
+    yield 'has bytes that its fields do not encode to'
   const tx = content.unsigned
   if (!('networkId' in tx)) return
-  if (tx.networkId !== networkConstants[network].networkId) yield `network id is ${tx.networkId}`
+  if (tx.networkId !== networkConstants[network].networkId)
+    yield `has the network id ${tx.networkId}`
   if (compareBytes(tx.blockchainId, chainId(network, chain)) !== 0)
-    yield `blockchain id is ${idText(tx.blockchainId)}`
-  if ('memo' in tx && tx.memo.length > maxMemoSize) yield `memo has ${tx.memo.length} bytes`
+    yield `has the blockchain id ${idText(tx.blockchainId)}`
+  if ('memo' in tx && tx.memo.length > maxMemoSize) yield `has a memo of ${tx.memo.length} bytes`
 }
 
 function encodeContent(content: Content): Uint8Array {
@@ -111,7 +114,7 @@ function* judgeLists({ chain, unsigned: tx }: Content) {
   if ('stake' in tx) yield* judgeList('stake', tx.stake, sortOutputs(tx.stake))
   if ('initialStates' in tx) {
     if (!isAscending(tx.initialStates.map(({ fxIndex }) => fxIndex)))
-      yield 'initial states are not in the order of their fx'
+      yield 'has initial states that are not sorted by fx'
     for (const { outputs } of tx.initialStates)
       yield* judgeList('initial state', outputs, sortByEncoding(ExchangeOutput, outputs))
   }
@@ -119,7 +122,7 @@ function* judgeLists({ chain, unsigned: tx }: Content) {
     yield* judgeList('operations', tx.operations, sortByEncoding(operation, tx.operations))
   if ('validators' in tx) {
     const nodes = tx.validators.map(({ nodeId }) => toHex(nodeId))
-    if (!isAscending(nodes)) yield 'validators are not in the order of their node ids'
+    if (!isAscending(nodes)) yield 'has validators that are not sorted by node id'
   }
 }
 

@@ -29,9 +29,9 @@ export const validatorUptimes: Rule = {
         if (!row) return yield 'has no uptime'
         const isRewarded = ending ? ending.isRewarded : row.has_low_uptime === 0
         if (isRewarded && row.uptime < rewardedUptime)
-          yield `is rewarded with an uptime of ${row.uptime} %`
+          yield `was rewarded with an uptime of only ${row.uptime} %`
         if (!isRewarded && row.uptime >= rewardedUptime)
-          yield `is not rewarded in spite of an uptime of ${row.uptime} %`
+          yield `was not rewarded despite an uptime of ${row.uptime} %`
         if (row.uptime < 0 || row.uptime > 100) yield `has an uptime of ${row.uptime} %`
       },
     )

@@ -92,7 +92,7 @@ export const utxoOrigins: Rule = {
     const late = utxos(world).filter(({ emitted_by }) => emitted_by !== null)
     findings.each(late, idsOfUtxo, function* (row) {
       const emitter = transactionBySeq(world).get(row.emitted_by ?? 0)
-      if (!emitter) return yield 'is emitted by a transaction that does not exist'
+      if (!emitter) return yield 'was created by a transaction that does not exist'
       yield* differences(row, {
         created_block: emitter.block_number,
         created_at: emitter.timestamp,
@@ -107,7 +107,7 @@ export const utxoOrigins: Rule = {
         row.tx_id === emitter.tx_id &&
         'outputs' in unsigned &&
         row.output_index === unsigned.outputs.length
-      if (!isReward && !isBalance) yield `is no output of ${emitter.tx_id}`
+      if (!isReward && !isBalance) yield `is not an output of ${emitter.tx_id}`
     })
   },
 }

@@ -77,7 +77,8 @@ export const vertices: Rule = {
           yield* differences(row, { height, vertex_index: earlier })
           const before = list[index - 1]
           if (before && before.timestamp > row.timestamp) yield 'is older than its predecessor'
-          if (row.timestamp > activation(network, 'cortina')) yield 'is younger than Cortina'
+          if (row.timestamp > activation(network, 'cortina'))
+            yield 'was accepted after Cortina, which ended vertices'
         },
       )
     }
@@ -107,10 +108,10 @@ export const transactionIndex: Rule = {
         ([, row]) => idsOfContainer(row),
         function* ([index, row]) {
           const expected = rows[index]
-          if (!expected) return yield 'is no transaction of the table'
+          if (!expected) return yield 'is not in the table of transactions'
           yield* differences(row, { id: expected.tx_id })
           if (compareBytes(containerBytes(world, row), expected.bytes) !== 0)
-            yield 'holds other bytes'
+            yield 'has other bytes than its row'
         },
       )
       findings.unexpected(rows.slice(list.length), idsOf, 'is not in the index')
@@ -128,7 +129,10 @@ function* judgeVertex(
   const vertex = decodeVertex(bytes)
   const isStop = vertex.type === 'StopVertex'
   const transactions = isStop ? [] : vertex.transactions
-  if (isStop !== isLast) yield isStop ? 'stops before the last vertex' : 'is last but does not stop'
+  if (isStop !== isLast)
+    yield isStop
+      ? 'is a stop vertex before the last one'
+      : 'is the last vertex, but not a stop vertex'
   if (compareBytes(vertex.chainId, chainId(row.network, 'X')) !== 0) yield 'is of another chain'
   yield* differences(row, {
     vertex_id: idText(idOf(bytes)),

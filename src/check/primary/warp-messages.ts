@@ -34,7 +34,7 @@ export const warpMessages: Rule = {
       function* (message) {
         const { transaction, signedBytes, subnetId, content, minNonce } = message
         const { network } = transaction
-        if (!content) return yield 'brings no message of an L1'
+        if (!content) return yield 'carries no L1 message'
         const { networkId, sourceChainId, payload } = decode(SignedWarpMessage, signedBytes)
         const call = decode(WarpPayload, payload)
         const source =
@@ -46,7 +46,7 @@ export const warpMessages: Rule = {
         if (source !== manager) yield `comes from ${source}, not ${manager}`
         const isRegistration = transaction.tx_type === 'RegisterL1ValidatorTx'
         if (content.type !== (isRegistration ? 'RegisterL1Validator' : 'L1ValidatorWeight'))
-          yield `brings a ${content.type}`
+          yield `carries a ${content.type}`
         if (content.type === 'RegisterL1Validator' && content.expiry <= transaction.timestamp)
           yield `expired at ${content.expiry}`
         if (content.type === 'L1ValidatorWeight' && content.nonce < minNonce)

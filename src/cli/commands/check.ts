@@ -24,7 +24,7 @@ export async function check(config: Config, options: CheckOptions): Promise<numb
   }
 }
 
-/** Maximum number of shown violations of one rule. */
+/** Maximum number of printed violations of one rule. */
 const maxViolations = 5
 
 /**

@@ -30,6 +30,6 @@ export function errorOf(status: number, text: string): ControlError {
   const code = codes.find((one) => controlStatuses[one] === status) ?? 'internal'
   return new ControlError(
     code,
-    `the response is not of a control plane: status ${status}, ${text.slice(0, 200)}`,
+    `the server did not respond as a control plane does; check its URL: status ${status}, ${text.slice(0, 200)}`,
   )
 }

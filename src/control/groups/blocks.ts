@@ -15,7 +15,7 @@ export const blockGroup = (world: SimulatedWorld): Group<typeof blockOperations>
     if (!chains.includes(chain))
       throw new ControlError(
         'not_possible',
-        `${network} has no chain ${requested} that makes blocks`,
+        `${network} has no chain ${requested} that can make blocks on demand`,
         {
           pointer: '/chain',
           chains,

@@ -44,7 +44,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     if (toMs < present)
       throw new ControlError(
         'not_possible',
-        `${timeText(toMs)} is before the world's time ${timeText(present)}; only a reset or a snapshot goes back`,
+        `${timeText(toMs)} is before the world's time ${timeText(present)}; only a reset or a snapshot can go back in time`,
       )
     refuseTooMany(world, toMs - present)
     return clock.advance(toMs, isStopped)
@@ -122,7 +122,7 @@ function refuseTooMany(world: SimulatedWorld, ms: number): void {
   const pace = highestPace(definition, seconds)
   throw new ControlError(
     'not_possible',
-    `${Math.ceil(seconds / daySeconds)} days at pace ${world.clock.pace} make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
+    `${Math.ceil(seconds / daySeconds)} days at pace ${world.clock.pace} would make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
     { pace },
   )
 }

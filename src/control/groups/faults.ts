@@ -30,7 +30,11 @@ export const faultGroup = (
   listFaults: () => ({ rules: faults.list(), counts: faults.counts() }),
   addFaults({ body: { rules, ...single } }) {
     if (rules && Object.keys(single).length > 0)
-      throw badValue('', Object.keys(single), 'either a rule or an object with rules alone')
+      throw badValue(
+        '',
+        Object.keys(single),
+        'either a rule, or an object with only the property rules',
+      )
     const wanted = rules ?? [single]
     wanted.forEach((rule, index) => {
       refuseUnusable(rule, rules ? `/rules/${index}` : '', operations)
@@ -46,7 +50,7 @@ export const faultGroup = (
   },
   getFault: ({ params: { id } }) => existing(faults, id),
   setFault({ params: { id }, body }) {
-    if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id} or nothing`)
+    if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id}, or absent`)
     refuseUnusable(body, '', operations)
     const others = faults.list().filter((rule) => rule.id !== id)
     refuseTooMany([...others, body])
@@ -92,7 +96,7 @@ function refuseUnusable(rule: NewFaultRule, at: string, operations: readonly str
   if (respond && connection)
     throw badValue(`${at}/connection`, connection, 'absent when respond is set')
   if (!delay && !respond && !patch && !connection && cors === undefined)
-    throw badValue(at, {}, 'a rule with at least one of delay, respond, patch, connection and cors')
+    throw badValue(at, {}, 'a rule with at least one of delay, respond, patch, connection or cors')
   refuseHeaders(respond?.headers, `${at}/respond/headers`)
   refuseHeaders(patch?.headers, `${at}/patch/headers`)
   if (respond) refuseResponse(respond, `${at}/respond`)
@@ -108,7 +112,7 @@ function refuseUnusable(rule: NewFaultRule, at: string, operations: readonly str
     throw badValue(
       `${at}/patch`,
       patch,
-      'a patch with at least one of operations, merge, status and headers',
+      'a patch with at least one of operations, merge, status or headers',
     )
   if (patch.operations && patch.merge !== undefined)
     throw badValue(`${at}/patch/merge`, patch.merge, 'absent when operations is set')
@@ -129,7 +133,11 @@ function refuseResponse({ status, message, text, json }: FaultResponse, at: stri
   const [first, second] = bodies
   if (second) throw badValue(`${at}/${second[0]}`, second[1], `absent when ${first?.[0]} is set`)
   if (first && isBodiless(status))
-    throw badValue(`${at}/${first[0]}`, first[1], `absent: a response with ${status} has no body`)
+    throw badValue(
+      `${at}/${first[0]}`,
+      first[1],
+      `absent, because a response with status ${status} has no body`,
+    )
 }
 
 function refuseHeaders(headers: Readonly<Record<string, string>> = {}, at: string): void {
@@ -163,6 +171,6 @@ function refuseTooLong(rules: readonly NewFaultRule[]): void {
   if (length > maxGlobLength)
     throw new ControlError(
       'not_possible',
-      `the globs of all fault rules have ${length} characters, those over bodies counted ${bodyFactor} times, and ${maxGlobLength} is the limit; remove some rules, or match by operation or exact values`,
+      `the globs of all fault rules have ${length} characters, where one over bodies counts ${bodyFactor} times, but the limit is ${maxGlobLength}; remove some rules, or match by operation or exact values`,
     )
 }

@@ -37,7 +37,8 @@ export const requestGroup = (
 ): Group<typeof requestOperations> => ({
   async listRequests({ query: { pageSize = 100, pageToken, ...filter } }, caller) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
-    if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a nextPageToken of this list')
+    if (!(before > 0))
+      throw badValue('/pageToken', pageToken, 'a nextPageToken that this list returned')
     refuseFilter(filter, '', operations)
     if (filter.network !== undefined) await toRead(world, caller)
     const earlier = journal.entries().filter(({ id }) => id < before)

@@ -64,6 +64,6 @@ function nameOf(name: string): ScenarioName {
 
 function existing({ active }: Scenarios, name: ScenarioName): ScenarioFields<ScenarioName> {
   const fields = active[name]
-  if (!fields) throw new ControlError('not_found', `the scenario ${name} is not set`)
+  if (!fields) throw new ControlError('not_found', `the scenario ${name} is not active`)
   return fields
 }

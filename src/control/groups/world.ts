@@ -60,7 +60,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
       if (wanted.includes('worlds') && !isMain)
         throw new ControlError(
           'not_possible',
-          'only the main world can reset worlds; leave out that part',
+          'only a reset of the main world can reset the part worlds; leave it out',
           {
             pointer: '/parts',
           },

@@ -97,7 +97,7 @@ export const controlNotFound = (safety: Safety): NotFound => ({
   ...controlHooks(safety),
   below: [controlPrefix],
   send({ method, url }) {
-    throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
+    throw new ControlError('not_found', `there is no endpoint ${method} ${pathOf(url)}`)
   },
 })
 

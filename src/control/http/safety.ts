@@ -23,20 +23,20 @@ export function refusalBy({
   return (headers) => {
     const { origin, host: requestedHost = '', authorization = '' } = headers
     if (origin !== undefined && !isOwn(origin, requestedHost) && !isAllowed(hostOfOrigin(origin)))
-      return forbidden(`pages of ${origin} may not use the control plane`)
+      return forbidden(`pages of ${origin} are not allowed to use the control plane`)
     const site = headers['sec-fetch-site'] ?? 'none'
     if (site !== 'same-origin' && site !== 'none')
-      return forbidden('pages of another site may not use the control plane')
+      return forbidden('pages of another site are not allowed to use the control plane')
     const name = hostName(requestedHost)
     if (isLoopback(host) && !isLoopback(name ?? '') && !isAllowed(name))
       return forbidden(
-        `the host name ${requestedHost || '(none)'} may not use the control plane; --admin-hosts allows more names`,
+        `the host name ${requestedHost || '(none)'} is not allowed to use the control plane; allow it with --admin-hosts`,
       )
     // Digests have one length, so the time of the comparison reveals nothing about the token.
     if (digest && !timingSafeEqual(digest, digestOf(tokenIn(authorization))))
       return new ControlError(
         'unauthorized',
-        'the control plane needs its token in the header authorization: Bearer TOKEN',
+        'the control plane needs its token: send the header authorization: Bearer TOKEN',
       )
     return undefined
   }

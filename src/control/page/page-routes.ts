@@ -40,7 +40,7 @@ export const pageRoutes: FastifyPluginCallback<{ readonly askPlainly: AskPlainly
   const config = controlRoute(true)
   app.get('/', { config, prefixTrailingSlash: 'slash' }, ({ headers, url }, reply) => {
     if (!acceptsHtml(headers.accept))
-      throw new ControlError('not_found', `there is no GET ${pathOf(url)}`)
+      throw new ControlError('not_found', `there is no page ${pathOf(url)}`)
     return send(reply, 'index.html')
   })
   app.get<{ Params: { name: string } }>('/page/:name', { config }, ({ params }, reply) => {
@@ -52,7 +52,7 @@ export const pageRoutes: FastifyPluginCallback<{ readonly askPlainly: AskPlainly
 
 function send(reply: FastifyReply, name: string): FastifyReply {
   const file = pageFile(name)
-  if (!file) throw new ControlError('not_found', `there is no GET /_admin/page/${name}`)
+  if (!file) throw new ControlError('not_found', `there is no endpoint GET /_admin/page/${name}`)
   if (file.isImmutable) reply.header('cache-control', 'public, max-age=31536000, immutable')
   return reply
     .header('content-type', file.mediaType)

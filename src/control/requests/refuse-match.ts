@@ -28,14 +28,14 @@ function refuseTexts(conditions: Readonly<Record<string, TextMatch>>, at: string
     const place = `${at}/${escaped(name)}`
     if (typeof condition === 'string') continue
     if ((condition.glob === undefined) === (condition.absent === undefined))
-      throw badValue(place, condition, 'one of glob and absent')
+      throw badValue(place, condition, 'either glob or absent, not both')
     refusePattern(condition.glob, textGlob, `${place}/glob`)
   }
 }
 
 function refuseBody(body: BodyMatch, at: string): void {
   if (Object.keys(body).length === 0)
-    throw badValue(at, body, 'a condition: equals, glob, json, partial or paths')
+    throw badValue(at, body, 'a condition with one of equals, glob, json, partial or paths')
   refusePattern(body.glob, textGlob, `${at}/glob`)
   for (const [index, { path, equals, glob, absent }] of (body.paths ?? []).entries()) {
     const place = `${at}/paths/${index}`

@@ -6,7 +6,7 @@ import { pathOf } from '../../http/request/url.ts'
 import { timeText } from '../../time/time-text.ts'
 import { operationOf } from './request-filter.ts'
 
-/** Returns the shown part of a secret. */
+/** Returns the visible part of a secret. */
 const cut = (text: string) => text.slice(0, 4)
 
 /** Returns the URL with its keys cut. */

@@ -21,7 +21,7 @@ const secondOf = ({ timestamp }: Timed) => Math.max(0, timestamp - secondsOf2020
 
 /**
  * Returns a page of several merged lists, newest first; items of one second keep the order of the
- * lists. The key is a second and the number of its items that are already shown. So no item is lost
+ * lists. The key is a second and the number of its items on earlier pages. So no item is lost
  * or repeated if several lists share a second. G-107
  * @param newest newest items of each list until a time, newest first
  */

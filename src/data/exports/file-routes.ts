@@ -69,6 +69,7 @@ async function* pieces({ scenarios, accounts }: RequestWorld, job: ExportJob) {
   for (const piece of exportText(scenarios.indexer.view, job)) {
     yield piece
     await yieldToEventLoop()
-    if (!accounts?.exports.find(job.id)) throw new Error('the world was reset')
+    if (!accounts?.exports.find(job.id))
+      throw new Error('the world was reset while the file was written')
   }
 }

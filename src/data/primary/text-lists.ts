@@ -47,7 +47,7 @@ const nodeId = new RegExp(`^${nodeIdForm}$`)
 export const readTexts = (name: string, text: string): string[] =>
   readEntries(name, text, (entry) => {
     if (entry !== '') return entry
-    throw badRequest(`${name} must hold no empty entry, but is ${quote(text)}`)
+    throw badRequest(`${name} must not hold an empty entry, but is ${quote(text)}`)
   })
 
 function readEntries(

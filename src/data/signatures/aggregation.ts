@@ -108,7 +108,8 @@ function signingHeight(world: World, { network, height }: Aggregation): number {
 
 function secretKey(pool: BlsPool, members: readonly SigningValidator[]): Uint8Array {
   const index = members.find(({ poolIndex }) => poolIndex !== undefined)?.poolIndex
-  if (index === undefined) throw new Error('a validator without a key was chosen to sign')
+  if (index === undefined)
+    throw new Error('internal error: a validator without a known key was chosen to sign')
   return pool.key(index).secretKey
 }
 

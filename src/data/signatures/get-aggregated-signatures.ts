@@ -23,7 +23,9 @@ export const getAggregatedSignaturesRoute = route(
         ? signAboutTransaction(world, pool, network, transaction.bytes)
         : undefined
     if (signedMessage === undefined)
-      throw badRequest(`txHash is of a ${transaction.tx_type}, which has no message to be signed`)
+      throw badRequest(
+        `the transaction of txHash is a ${transaction.tx_type}, which has no message to sign`,
+      )
     return { signedMessage }
   },
   { successStatus: aggregateStatus.in },

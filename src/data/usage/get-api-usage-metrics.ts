@@ -36,7 +36,7 @@ export const getApiUsageMetricsRoute = route(
     const intervals = groupBy(buckets, ({ minute }) => intervalOf(timeInterval, minute).start)
     if (intervals.size > maxIntervals)
       throw badRequest(
-        `timeInterval ${timeInterval} gives ${intervals.size} intervals, more than ${maxIntervals}: take a longer one or a shorter range`,
+        `timeInterval ${timeInterval} gives ${intervals.size} intervals, more than ${maxIntervals}: use a longer interval or a shorter range`,
       )
     return {
       aggregateDuration: timeInterval,

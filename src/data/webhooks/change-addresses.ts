@@ -16,7 +16,7 @@ export function findEvmWebhook(caller: Caller, id: string): EvmWebhook {
   const webhook = findWebhook(caller, id)
   if (webhook.request.eventType !== 'address_activity')
     throw badRequest(
-      `Webhook ${id} is of the type ${webhook.request.eventType}: it has no addresses`,
+      `Webhook ${id} is of the type ${webhook.request.eventType}, which has no addresses`,
     )
   return webhook as EvmWebhook
 }
@@ -37,7 +37,7 @@ export async function changeAddresses(
     const addresses = change(request.metadata.addresses)
     if (addresses.length === 0 || addresses.length > maxAddresses)
       throw badRequest(
-        `addresses must leave the webhook with 1 to ${maxAddresses} addresses, not ${addresses.length}`,
+        `addresses must leave 1 to ${maxAddresses} addresses to the webhook; it would have ${addresses.length}`,
       )
     store.update(id, { request: { ...request, metadata: { ...request.metadata, addresses } } })
     return findEvmWebhook(caller, id)

@@ -7,6 +7,8 @@ import { webhooksOf } from './webhooks-of.ts'
 export const getSharedSecretRoute = route(getSharedSecret, (_world, _input, { caller }) => {
   const secret = webhooksOf(caller).store.secretOf(caller.owner)
   if (secret === undefined)
-    throw notFound('There is no shared secret: POST /v1/webhooks:generateOrRotateSharedSecret')
+    throw notFound(
+      'There is no shared secret yet: create one with POST /v1/webhooks:generateOrRotateSharedSecret',
+    )
   return { secret }
 })

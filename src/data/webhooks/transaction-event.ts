@@ -48,7 +48,10 @@ export function transactionEvents(
     const { seq, logs, firstLog } = executed
     if (built?.seq !== seq) {
       const row = world.get(selectTransaction, { seq })
-      if (!row) throw new Error(`transaction ${seq} of chain ${chain.chain_id} is gone`)
+      if (!row)
+        throw new Error(
+          `transaction ${seq} of chain ${chain.chain_id} is no longer in the database`,
+        )
       receiptsRoot ??= receiptsRootOf(world, chain, row)
       const transaction = toTransaction(world, { chain, row, executed, receiptsRoot })
       built = { seq, row, transaction, events: new Map() }
@@ -89,7 +92,8 @@ interface Built {
 function receiptsRootOf(world: World, chain: EvmChainRow, { block_number: number }: Row): string {
   const headerType = chain.subnet_id === primaryNetworkId ? corethHeader : subnetEvmHeader
   const block = world.get(selectHeader, { chainId: chain.chain_id, number })
-  if (!block) throw new Error(`block ${number} of chain ${chain.chain_id} is gone`)
+  if (!block)
+    throw new Error(`block ${number} of chain ${chain.chain_id} is no longer in the database`)
   return toHex(decodeRlp(headerType, block.header).receiptsRoot)
 }
 

@@ -18,7 +18,7 @@ export const updateWebhookRoute = route(
     const { request: before } = findWebhook(caller, id)
     const wrong = flags.find((flag) => body[flag] !== undefined)
     if (wrong && before.eventType !== 'address_activity')
-      throw badRequest(`${wrong} is for webhooks of the type address_activity`)
+      throw badRequest(`${wrong} can be set only for webhooks of the type address_activity`)
     if (body.url !== undefined) checkUrl(body.url, webhooks.hosts)
     const changed = await webhooks.changed((store) => {
       const { request, status: now } = findWebhook(caller, id)

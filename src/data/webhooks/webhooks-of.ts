@@ -8,7 +8,7 @@ import type { Webhooks } from '../../webhooks/webhooks.ts'
  * @throws in a process that has none: its operations are handed over to the writer
  */
 export function webhooksOf({ requestWorld }: Caller): Webhooks {
-  if (!requestWorld.webhooks) throw new Error('the writer answers requests about webhooks')
+  if (!requestWorld.webhooks) throw new Error('internal error: only the writer reads webhooks')
   return requestWorld.webhooks
 }
 

@@ -61,7 +61,8 @@ export const address: AbiType<Uint8Array> = word(
     return bytes
   },
   (data, start) => {
-    if (!isZero(data, start, start + WORD - 20)) throw new FormatError('', 'over 20 bytes')
+    if (!isZero(data, start, start + WORD - 20))
+      throw new FormatError('', 'an address with more than 20 bytes')
     return data.slice(start + WORD - 20, start + WORD)
   },
 )
@@ -107,7 +108,7 @@ export function array<T>(element: AbiType<T>): AbiType<T[]> {
     decode(data, start) {
       const count = lengthAt(data, start)
       // Each element takes at least a word, so a false count fails here and not in a long loop.
-      if (count > data.length / WORD) throw new FormatError('', 'ends too early')
+      if (count > data.length / WORD) throw new FormatError('', 'the data ends too early')
       return decodeMembers<T[]>(members(count), data, start + WORD)
     },
   }
@@ -239,7 +240,7 @@ function lengthAt(data: Uint8Array, start: number): number {
 }
 
 function requireRoom(data: Uint8Array, start: number, length: number): void {
-  if (length > data.length - start) throw new FormatError('', 'ends too early')
+  if (length > data.length - start) throw new FormatError('', 'the data ends too early')
 }
 
 function isZero(data: Uint8Array, start: number, end: number): boolean {

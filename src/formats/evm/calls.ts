@@ -41,7 +41,7 @@ export function abiFunction<Fields extends AbiFields>(
     encode: (values) => concatBytes(selector, encodeAbi(type, values)),
     decode(callData) {
       if (!equalBytes(callData.subarray(0, 4), selector))
-        throw new FormatError('', 'call data with another selector')
+        throw new FormatError('', 'the call data has another selector')
       return decodeAbi(type, callData.subarray(4))
     },
   }

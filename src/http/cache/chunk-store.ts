@@ -7,7 +7,7 @@ import { createTextRow, type Reading } from './slab-buffer.ts'
  */
 export type ChunkRanges = readonly number[]
 
-/** Store of UTF-8 texts, each kept once. */
+/** Store of UTF-8 texts, each stored once. */
 export interface ChunkStore {
   /**
    * @returns locations of the texts, in the given order
@@ -34,7 +34,7 @@ const textBytes = 80
  */
 export function createChunkStore(): ChunkStore {
   /**
-   * Numbers of the texts by checksum, so that the text itself need not be kept beside its bytes.
+   * Numbers of the texts by checksum, so that the text itself need not be stored beside its bytes.
    */
   const numbers = new Map<number, number>()
   /** Rows of beginnings and ends (even numbers) and of the texts between them (odd numbers). */

@@ -57,7 +57,7 @@ export function applyPatch(document: unknown, operations: readonly PatchOperatio
     }
     const index = key === '-' ? parent.length : indexOf(key)
     if (index === undefined || index > parent.length)
-      throw new PatchError(`${pointer} is behind the end of a list of ${parent.length} items`)
+      throw new PatchError(`${pointer} is past the end of a list of ${parent.length} items`)
     parent.splice(index, 0, value)
   }
 

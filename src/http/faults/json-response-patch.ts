@@ -31,7 +31,7 @@ export function withPatch(
   }) as typeof raw.writeHead
   raw.write = ((...parts: Parameters<typeof write>) => {
     Object.assign(raw, { write, end })
-    fail('the response is sent in parts')
+    fail('the response is streamed')
     sendHead()
     return write(...parts)
   }) as typeof raw.write
@@ -84,7 +84,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {
-    throw new PatchError('the response is no JSON')
+    throw new PatchError('the response is not JSON')
   }
 }
 

@@ -83,7 +83,8 @@ function readPattern(pattern: string, wildcard: Wildcard = inSegment): Piece[] {
       else {
         if (character === '\\') at++
         const code = pattern.charCodeAt(at++)
-        if (Number.isNaN(code)) throw new GlobError('a glob with a character after its last \\')
+        if (Number.isNaN(code))
+          throw new GlobError('a glob whose last character is not a single \\')
         pieces.push(
           character === '?' ? { kind: 'one', fits: wildcard } : { kind: 'one', fits: code },
         )
@@ -127,7 +128,9 @@ function readPattern(pattern: string, wildcard: Wildcard = inSegment): Piece[] {
       ways.push(sequence(true))
     }
     if (pattern[at++] !== '}')
-      throw new GlobError(`a glob that closes each brace; write \\{ for a literal one at ${from}`)
+      throw new GlobError(
+        `a glob with a closing brace for each opening one; write \\{ for a literal one at ${from}`,
+      )
     if (ways.length === 1)
       throw new GlobError(`a glob with alternatives in its braces, such as {a,b}, at ${from}`)
     return { kind: 'either', ways }

@@ -76,7 +76,7 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
         throw new HttpError(401, `The API key ${quote(`${key.text.slice(0, 4)}…`)} is not known`)
       if (account?.isBlocked) throw new HttpError(403, 'The API key is blocked')
       if (account?.routes && !account.routes.some((prefix) => isBelow(path, prefix)))
-        throw new HttpError(403, `The API key may not use ${path}`)
+        throw new HttpError(403, `The API key is not allowed to use ${path}`)
     },
     use(newFile) {
       file = newFile

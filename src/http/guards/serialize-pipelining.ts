@@ -28,7 +28,7 @@ export type Refusal = (isOfHead: boolean) => void
  * that sends more than may wait is cut off.
  * @param server whose listeners get the requests from now on, each when its turn has come
  * @param fastPaths tried in their order, before the listeners
- * @param errors told what a listener throws; the connection is closed then
+ * @param errors receives the error of a listener; the connection is closed then
  */
 export function serializePipelining(
   server: Server,

@@ -64,7 +64,8 @@ function choiceReader({ anyOf }: TSchema): BodyReader {
   const key = discriminators.find((one) =>
     anyOf.every(({ properties }: TSchema) => properties[one]),
   )
-  if (key === undefined) throw new TypeError('The objects of a union need a discriminator')
+  if (key === undefined)
+    throw new TypeError('internal error: a union of the contract has no discriminator')
   const readers = new Map<string, BodyReader>(
     anyOf.flatMap((schema: TSchema) => {
       const read = objectReader(schema)

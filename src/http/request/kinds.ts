@@ -17,7 +17,7 @@ export function kindOf(schema: TSchema): Kind {
   if (schema.type === 'string') return string(schema)
   if (schema.const !== undefined) return oneOf([schema.const])
   if (Array.isArray(schema.anyOf)) return oneOf(schema.anyOf.map(({ const: value }) => value))
-  throw new TypeError(`No parameter can be ${JSON.stringify(schema)}`)
+  throw new TypeError(`internal error: no parameter can have the schema ${JSON.stringify(schema)}`)
 }
 
 function integer({ minimum, maximum = Number.MAX_SAFE_INTEGER }: TSchema): Kind {

@@ -32,7 +32,7 @@ function requestTarget(target: string): string {
 export function refuseOddUrl(url: string): void {
   if (url.length > maxUrlLength)
     throw badRequest(`The URL must have at most ${maxUrlLength} characters`)
-  if (url.includes('#')) throw badRequest('The URL must not have a fragment: # is written as %23')
+  if (url.includes('#')) throw badRequest('The URL must not have a fragment; write # as %23')
 }
 
 /** Returns the path of a URL as it was sent. */

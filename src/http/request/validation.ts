@@ -71,7 +71,7 @@ const queryReader: ReaderOf = (name, schema, isRequired) => {
   return (raw) => {
     if (raw === undefined) return absent(name, schema, isRequired)
     if (isList) return listItems(raw).map((item) => fromText(name, kind, item))
-    if (typeof raw !== 'string') throw badRequest(`${name} must be given once`)
+    if (typeof raw !== 'string') throw badRequest(`${name} must be given only once`)
     return fromText(name, kind, raw)
   }
 }

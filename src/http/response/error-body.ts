@@ -28,9 +28,15 @@ export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   // The path of the folder is for the operator only: the log and the control plane show it.
   if (error instanceof DamagedBaseError)
-    return new HttpError(503, 'The world was found damaged and is made again')
+    return new HttpError(
+      503,
+      'The database of the world was damaged and is being rebuilt; try again',
+    )
   if (error instanceof NoSpaceError)
-    return new HttpError(503, 'The server has no space left to write a world')
+    return new HttpError(
+      503,
+      'The disk of the server has no space left; free space there and repeat the request',
+    )
   const status = statusCodeOf(error)
   // G-19: a refusal of Fastify before the handler, such as of the media type, is bad input.
   if (status !== undefined && status >= 400 && status < 500)

@@ -8,7 +8,7 @@ import { HttpError } from '../response/errors.ts'
  * probes understand
  */
 export function healthOf(world: World): Health {
-  if (!isReadable(world)) throw new HttpError(503, 'The base of the world cannot be read')
+  if (!isReadable(world)) throw new HttpError(503, 'The database of the world cannot be read')
   const details: Health['details'] = { base: { status: 'up' } }
   return { status: 'ok', info: details, error: {}, details }
 }

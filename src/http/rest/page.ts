@@ -70,7 +70,9 @@ export function openPage(
     const ageSeconds = world.tokenClock.nowSeconds() - secondsOf2020 - issued
     if (ageSeconds <= lifetimeSeconds) return seq
     if (whenExpired === 'restart') return undefined
-    throw badRequest('pageToken expired: tokens are valid for 24 hours, start from the first page')
+    throw badRequest(
+      'pageToken has expired: tokens are valid for 24 hours; start again from the first page',
+    )
   }
 }
 

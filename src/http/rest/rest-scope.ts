@@ -86,7 +86,7 @@ export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeH
     else parsed(badRequest(`The request body has more than ${maxJsonDepth} levels`), undefined)
   }
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
-    // The parser is asked for a text.
+    // The parser is registered for texts.
     const text = body as string
     const context = contextOf(request)
     context.body = text

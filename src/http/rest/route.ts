@@ -13,7 +13,7 @@ import type { RouteShape } from './route-shape.ts'
 /** Data of the request, besides its validated input, that a handler may need. */
 export interface Context {
   readonly dialect: Dialect
-  /** World itself, if the handler is shown an earlier or reduced one. */
+  /** World itself, if the handler gets an earlier or reduced one. */
   readonly actual: Partial<Acting>
   readonly caller: Caller
 }

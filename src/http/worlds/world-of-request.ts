@@ -44,12 +44,12 @@ export function namedWorld(
   if (handle === 'unusable')
     throw new HttpError(
       503,
-      `The world ${name} cannot be used; the log of the server has the reason`,
+      `The world ${name} cannot be used; see the log of the server for the reason`,
     )
   if (handle === 'full')
     throw new HttpError(
       503,
-      `The world ${name} cannot be created: there are as many named worlds as --max-worlds allows; remove one first`,
+      `The world ${name} cannot be created: the limit of named worlds, --max-worlds, is reached; remove a world first`,
     )
   return handle
 }

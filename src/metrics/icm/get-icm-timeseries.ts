@@ -54,7 +54,7 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
   const starts = timeline(world, {
     ...{ interval, first, startTimestamp, endTimestamp },
     ...(!isFirstPage && { before: seenHour + 1 }),
-    // One more time is read, since the first may have been shown.
+    // One more time is read, since an earlier page may have had the first.
     limit: Math.ceil(page.limit / Math.max(1, groups.length)) + 1,
   })
   const counts = memoizedCounts(world, JSON.stringify([filter, groupBy, interval]), starts, () =>

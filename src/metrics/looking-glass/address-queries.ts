@@ -101,6 +101,6 @@ function timesOf(times: Times, name: string): { first: number; last: number } {
 function dayOf(text: string, name: string): number {
   const begin = new Date(`${text}T00:00:00Z`)
   if (Number.isNaN(begin.getTime()) || !begin.toISOString().startsWith(text))
-    throw badRequest(`${name} must be a day of the calendar, not "${text}"`)
+    throw badRequest(`${name} must be a calendar day as YYYY-MM-DD, not "${text}"`)
   return begin.getTime() / 1000
 }

@@ -51,7 +51,8 @@ const findOnce = foundOnce<Findings>()
 function find(world: World, { queries, operator }: Body): Findings {
   const found = new Map<string, ReadonlySet<string>>()
   queries.forEach((query, i) => {
-    if (found.has(query.id)) throw badRequest(`queries[${i}].id "${query.id}" is taken`)
+    if (found.has(query.id))
+      throw badRequest(`queries[${i}].id "${query.id}" is used by an earlier query`)
     found.set(query.id, addressesOf(world, query, `queries[${i}]`))
   })
   const all = operator === 'AND' ? inEvery([...found.values()]) : inAny([...found.values()])

@@ -11,11 +11,11 @@ export interface Ranked {
 
 /**
  * Sorts by amount, largest first; of equal ones the latest comes first.
- * @param everybody all addresses that ever appeared, with current amounts, in the order of
+ * @param holders addresses, all that ever appeared, with current amounts, in the order of
  *   appearance
  */
-export const ranked = (everybody: Iterable<readonly [string, bigint]>): Ranked[] =>
-  [...everybody]
+export const ranked = (holders: Iterable<readonly [string, bigint]>): Ranked[] =>
+  [...holders]
     .map(([address, amount], place) => ({ address, amount, place }))
     .sort((a, b) => compare(b.amount, a.amount) || b.place - a.place)
 

@@ -243,7 +243,8 @@ export class ActionContext implements NetworkParts {
 }
 
 function thresholdOf(owners: number, threshold = 1): number {
-  if (threshold > owners) throw Refusal.bad('threshold', `at most ${owners}, the number of owners`)
+  if (threshold > owners)
+    throw Refusal.bad('threshold', `at most ${owners}, because there are that many owners`)
   return threshold
 }
 

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 export function secondsOf(field: string, duration: string): number {
   const ms = durationMs(duration)
   if (ms === undefined || ms < 1000)
-    throw Refusal.bad(field, `${durationForm}, of at least a second`)
+    throw Refusal.bad(field, `${durationForm}, of at least one second`)
   return Math.floor(ms / 1000)
 }
 

@@ -11,6 +11,6 @@ export const coinDecimals = 18
 export function unitsOf(field: string, text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   if (fraction.length > decimals)
-    throw Refusal.bad(field, `an amount of at most ${decimals} decimals`)
+    throw Refusal.bad(field, `an amount with at most ${decimals} decimals`)
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }

@@ -32,7 +32,7 @@ export function* applyActions(
   const before = simulation.now()
   const contextOf = (network: Network | undefined) => {
     const context = contexts.find((each) => each.network === network)
-    if (!context) throw new Error('an action says its network')
+    if (!context) throw new Error('internal error: the action names no network')
     return context
   }
   const results = yield* applyVerbs(actions, contextOf, (refused) => {

@@ -93,7 +93,7 @@ export class BlockAssembler {
       }
       if (gas > gasCapacity.max)
         throw Refusal.impossible(
-          `a transaction of ${gas} gas is too large: a block of the chain has ${gasCapacity.max}`,
+          `a transaction with ${gas} gas is too large: a block of the chain has at most ${gasCapacity.max}`,
         )
       // The open block gives way to a new one, which waits until the chain has enough gas.
       if (this.#open) this.flush()

@@ -123,7 +123,7 @@ function createEndpoint(
     exists: () => found() !== undefined,
     place() {
       const known = found()
-      if (!known) throw new Error(`chain ${chainId} has not begun`)
+      if (!known) throw new Error(`chain ${chainId} has no block yet`)
       return known
     },
   }

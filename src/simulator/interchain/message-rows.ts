@@ -160,7 +160,7 @@ export class MessageRows {
     return seq !== undefined && this.#store.get(selectDelivery, { seq }) !== undefined
   }
 
-  /** Returns whether a chain asked its validators to sign a message. */
+  /** Returns whether a chain requested its validators to sign a message. */
   isEmitted(unsigned: Uint8Array): boolean {
     return this.#store.get(selectWarp, { id: toHex(warpMessageId(unsigned)) }) !== undefined
   }
@@ -173,7 +173,7 @@ export class MessageRows {
     })
   }
 
-  /** Writes a message that a block asked the validators to sign. */
+  /** Writes a message that a block requested the validators to sign. */
   warpMessage(chainId: string, blockNumber: number, unsigned: Uint8Array): void {
     this.#store.insert('warp_message', {
       message_id: toHex(warpMessageId(unsigned)),

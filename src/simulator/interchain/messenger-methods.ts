@@ -125,7 +125,8 @@ export const messengerMethods: readonly Method[] = [
 export function arrivalOf(unsigned: Uint8Array): Arrival {
   const { sourceChainId, payload } = decode(UnsignedWarpMessage, unsigned)
   const call = decode(WarpPayload, payload)
-  if (call.type !== 'AddressedCall') throw new Revert('a message travels in an addressed call')
+  if (call.type !== 'AddressedCall')
+    throw new Revert('internal error: the message is not in an addressed call')
   const message = decodeTeleporterMessage(call.payload)
   const { destinationBlockchainId, messageNonce } = message
   const id = teleporterMessageId(sourceChainId, destinationBlockchainId, messageNonce)

@@ -34,6 +34,6 @@ export function broughtBy(list: AccessList): Uint8Array {
       .flatMap(({ storageKeys }) => storageKeys),
   )
   const end = packed.findLastIndex((byte) => byte !== 0)
-  if (packed[end] !== 0xff) throw new Revert('the transaction brings no message')
+  if (packed[end] !== 0xff) throw new Revert('the transaction carries no Warp message')
   return packed.slice(0, end)
 }

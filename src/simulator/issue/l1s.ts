@@ -47,7 +47,7 @@ export const verifyConversion: Verify<Of<'ConvertSubnetToL1Tx'>> = (of) => {
   const credentials = verifyPermissionedSubnet(of, tx.subnetId)
   // The node takes addresses of any length; this server knows contracts of EVM chains alone.
   if (tx.managerAddress.length !== 20)
-    refuse('managers of L1s are contracts of EVM chains here: their addresses have 20 bytes')
+    refuse('the manager of an L1 must be a contract of an EVM chain, with an address of 20 bytes')
   verifyRoom(state, validators.filter(({ balance }) => balance > 0n).length)
   const nAvax = validators.reduce((sum, { balance }) => sum + balance, 0n)
   return verifySpending({ ...of, credentials }, { nAvax })

@@ -74,7 +74,8 @@ export function verifyFlow(proof: Proof, flow: Flow): void {
   inputs.forEach((input, index) => {
     const utxo = spent[index]
     const credential = credentials[index]
-    if (!utxo || !credential) throw new Error('each input has its output and credential')
+    if (!utxo || !credential)
+      throw new Error('internal error: an input has no output or no credential')
     const { owners, locktime, amount } = verifySpend(proof, { input, utxo, credential })
     if (BigInt(proof.time) >= locktime) addSum(unlocked, utxo.assetId, amount)
     else consumedLocked.add({ assetId: utxo.assetId, locktime, owners }, amount)

@@ -181,7 +181,7 @@ function verifyDuration(
 ): void {
   // G-248
   if (tx.validator.start !== 0n)
-    refuse('the start of a stake is the time of its block since Durango: write 0')
+    refuse('since Durango a stake starts at the time of its block: set the start to 0')
   const seconds = tx.validator.end - BigInt(time)
   if (seconds < BigInt(minSeconds)) refuse('staking period is too short')
   if (seconds > BigInt(maxSeconds)) refuse('staking period is too long')

@@ -42,7 +42,7 @@ export function verifyAtomic(
   const { unsigned: tx } = foreign
   const { facts } = state
   if (!facts.isActive('etna', context.time))
-    refuse('foreign transactions are executed since Etna only')
+    refuse('transactions of wallets are executed only since Etna')
   const signatures = atomicTransactions
     .credentialSlots(tx)
     .reduce((sum, slot) => sum + slot.signatures, 0)

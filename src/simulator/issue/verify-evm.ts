@@ -81,7 +81,7 @@ export function verifyEvm({ tx, sender }: ForeignEvm, at: EvmConditions): void {
       `max fee per gas less than block base fee: address ${address}, maxFeePerGas: ${cap}, baseFee: ${at.baseFee}`,
     )
   if (tx.to === null || tx.data.length > 0 || at.isContract(tx.to))
-    refuse('contracts come with the EVM: only transfers of the coin are executed yet')
+    refuse('this server executes only transfers of the coin, not yet calls of contracts')
   if (tx.nonce > at.nonce)
     throw Refusal.nonceGap(`nonce too high: address ${address}, tx: ${tx.nonce} state: ${at.nonce}`)
 }

@@ -131,7 +131,9 @@ const verifiers: { readonly [Type in Based['type']]: Verify<Of<Type>> } = {
     const credentials = verifyPermissionedSubnet(of, tx.subnetId)
     const spent = verifySpending({ ...of, credentials })
     if (hasEvmGenesis(tx))
-      refuse('chains with a genesis of an EVM come with the EVM: use the action createChain')
+      refuse(
+        'a transaction cannot create a chain with an EVM genesis yet: use the action createChain',
+      )
     return spent
   },
   TransferSubnetOwnershipTx(of) {

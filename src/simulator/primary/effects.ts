@@ -84,7 +84,7 @@ const effects: {
 export function applyEffect(state: PrimaryState, tx: SignedTransaction, at: Placement): Outcome {
   const ofChain = effects[tx.chain] as Readonly<Record<string, Effect<unknown>>>
   const effect = ofChain[tx.unsigned.type]
-  if (!effect) throw new Error(`the ${tx.chain}-chain has no ${tx.unsigned.type}`)
+  if (!effect) throw new Error(`${tx.unsigned.type} is not a transaction of the ${tx.chain}-chain`)
   const outcome = effect(state, tx, at)
   // The object has one shape for all types, so that V8 compiles its readers once.
   return {

@@ -52,7 +52,7 @@ export function contentDigestOf(path: string): ContentDigest {
   }
 }
 
-// Kept as long as the database: a collected statement aborts some releases of Node.
+// It lives as long as the database: a collected statement aborts some releases of Node.
 const statements = new WeakMap<Database.Database, Map<string, Database.Statement<[], Value[]>>>()
 
 function rowsOf(db: Database.Database, sql: string): IterableIterator<Value[]> {

@@ -72,7 +72,7 @@ function statsOf(path: string, stat: (path: string) => Stats): Stats | undefined
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, ...(isInPublic(folder) && { mode: 0o700 }) })
   if (!isTrusted(folder))
-    throw new Error(`${folder} belongs to another user, or other users can write it`)
+    throw new Error(`${folder} belongs to another user, or other users can write to it`)
   accessSync(folder, constants.W_OK | constants.X_OK)
 }
 

@@ -76,7 +76,7 @@ async function openOrMake(
         const base = openIfWhole(files, key, settings)
         if (base) return base
         if (existsSync(files.base))
-          warn(`${files.base} is damaged or has no digest; it is built again`)
+          warn(`${files.base} is damaged or has no digest; it is being rebuilt`)
         sweep(folder, generatorVersion)
         const unpacked = (await unpackBase(files, packed)) && openIfWhole(files, key, settings)
         if (unpacked) return unpacked

@@ -47,10 +47,10 @@ function verifyTable(
       rmSync(files.digest, { force: true })
     } catch {
       throw new DamagedBaseError(
-        `${error.message}; it cannot be built again here: remove the file and start again`,
+        `${error.message}; it cannot be rebuilt here: remove the file and start again`,
       )
     }
-    throw new DamagedBaseError(`${error.message}; it is built again`)
+    throw new DamagedBaseError(`${error.message}; it is being rebuilt`)
   }
 }
 

@@ -27,16 +27,16 @@ export function repairedBase(
       }
       current.close()
       current = next
-      warn(`${next.file} is repaired`)
+      warn(`${next.file} has been repaired`)
     } catch (error) {
-      warn(`${first.file} could not be built again: ${String(error)}`)
+      warn(`${first.file} could not be rebuilt: ${String(error)}`)
     }
   }
 
   const failed = (error: unknown): unknown => {
     if (error instanceof DamagedBaseError && !isRepaired && !isClosed) {
       isRepaired = true
-      warn(`${error.message}; requests that read it get a 503 until then`)
+      warn(`${error.message}; requests that read it are answered with 503 until it is rebuilt`)
       void repair()
     }
     return error

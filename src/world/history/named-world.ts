@@ -32,7 +32,7 @@ export function readNamedWorld(dir: WorldDir): NamedWorld | undefined {
   try {
     const { declared, seed, size } = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof declared !== 'boolean' || typeof seed !== 'string' || !worldSizes.includes(size))
-      throw new Error('it lacks the seed and the size of its world')
+      throw new Error('it does not contain the seed and the size of its world')
     return { declared, seed, size }
   } catch (error) {
     throw damaged(path, error)

@@ -196,7 +196,7 @@ function readAll(folder: string | undefined): ReadSnapshots {
     try {
       const { name, head, now, document } = readSnapshot(path)
       if (name !== fileName || document.log.length !== head || typeof now !== 'string')
-        throw new Error(`it is not the snapshot ${fileName}`)
+        throw new Error(`it holds another snapshot than ${fileName}`)
       if (typeof document.generatorVersion !== 'number')
         throw new Error('it has no generator version')
       read.usable.set(name, { name, head, now })

@@ -34,7 +34,7 @@ export class MisplacedClockError extends Error {
   constructor({ mode, now }: ClockSetting, reached: number) {
     const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
     super(
-      `now is ${now}, but the log ends at ${secondsText(reached)}: a ${mode} clock must be ${bound}`,
+      `now is ${now}, but the log ends at ${secondsText(reached)}: with a ${mode} clock must be ${bound}`,
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import type { ApiRequest } from './api-requests.ts'
 
-/** Every answer of a request: all pages of a list, as JSON. */
+/** Every response of a request: all pages of a list, as JSON. */
 export async function* responsesTo(
   server: Snowglobe,
   { url, body, onePage }: ApiRequest,

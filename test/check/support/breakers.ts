@@ -12,7 +12,7 @@ export const breakers: Readonly<Record<string, (...args: never[]) => unknown>> =
   richer: (text: string) => withOutput(text, (amount) => ({ amount: amount + 1n })),
   /** A UTXO of a tenth. */
   poorer: (text: string) => withOutput(text, (amount) => ({ amount: amount / 10n })),
-  /** A UTXO that nobody can spend in this century. */
+  /** A UTXO that no key can spend in this century. */
   locked: (text: string) => withOutput(text, () => ({ locktime: 4_000_000_000n })),
   /** A P-chain transaction with its outputs from behind. */
   reversed: (bytes: Uint8Array) => {

@@ -74,7 +74,7 @@ const balanceKinds = (network: string) => `
     ELSE 'unlocked' END AS value
   FROM utxo WHERE network = '${network}' AND consumed_by IS NULL`
 
-/** All values of section 2 of the client reference that an answer of ours can have. */
+/** All values of section 2 of the client reference that a response of ours can have. */
 export const expectedValues: readonly ExpectedValues[] = [
   ...eras,
   ...transactionsOf('P', platformTypes),

@@ -118,5 +118,5 @@ test('--json belongs to cast', async () => {
     return true
   })
   expect(await run(['check', '--json'], {})).toBe(2)
-  expect(text).toBe('snowglobe: --json belongs to cast, not to check\n')
+  expect(text).toBe('snowglobe: --json is an option of cast, not of check\n')
 })

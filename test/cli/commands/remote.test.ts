@@ -36,7 +36,7 @@ function fileWith(name: string, content: unknown): string {
   return file
 }
 
-/** An address whose key nobody has declared. */
+/** An address whose key is not declared. */
 const unknownAddress = '0x00000000000000000000000000000000000000aa'
 const fund = { do: 'fund', to: 'ewoq', chain: 'P', amount: '5.5', network: 'mainnet' }
 

@@ -30,7 +30,7 @@ const byNetwork = Object.fromEntries(
     }),
   ),
 )
-/** Checks a text that the user was sent, and asks nobody. */
+/** Checks a text that the user was sent, without a request. */
 const helpers = ['validateWebhook']
 
 test('chainkit has 101 operations, and Snowglobe answers each of them', () => {

@@ -1,4 +1,4 @@
-/* Tests for Jest, which gives `test` and `expect` to everybody; jest.test.ts runs them. */
+/* Tests for Jest, which gives `test` and `expect` to all tests; jest.test.ts runs them. */
 import { useSnowglobe } from '../../../dist/src/testing/jest.js'
 
 const { test, expect } = globalThis

@@ -8,7 +8,7 @@ const here = inject('servers').mainnet
 const page = readFileSync(join(import.meta.dirname, '../../../docs/clients.md'), 'utf8')
 const recipe = /^```js\n(import \{ Avalanche \}.*?)\n```/ms.exec(page)?.[1] ?? ''
 
-// Below node_modules, where it finds the clients and nobody looks for sources.
+// Below node_modules, where it finds the clients and no tool looks for sources.
 const folder = join(import.meta.dirname, '../node_modules/.recipes')
 mkdirSync(folder, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,7 +8,7 @@ const chainId = '43114'
 const serverURL = inject('servers').mainnet
 const snowglobe = connect(serverURL)
 
-/** chainkit that is told nothing of worlds but a key. */
+/** chainkit that knows nothing of worlds but a key. */
 async function balanceByChainkit(apiKey?: string): Promise<string> {
   const options = { enableTelemetry: false, ...(apiKey !== undefined && { apiKey }) }
   const { data } = new Avalanche(options)

@@ -95,7 +95,7 @@ test.each(transports)(
 )
 
 test.each(transports)(
-  'the C-chain goes by its own id too, and answers say C, through %s',
+  'the C-chain goes by its own id too, and responses say C, through %s',
   async (transport) => {
     const { scenarios } = through(transport, server)
     expect(await scenarios.set('missing-chain', { chain: '43113' })).toEqual({ chain: 'C' })

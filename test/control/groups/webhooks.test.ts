@@ -47,7 +47,7 @@ test.each(transports)(
 )
 
 test.each(transports)(
-  'deliveries are listed, filtered, paged and shown, through %s',
+  'deliveries are listed, filtered, paged and read, through %s',
   async (door) => {
     await server.reset()
     receiver.answer(500)
@@ -139,7 +139,7 @@ test.each(transports)('settle names what was not sent in time, through %s', asyn
   await pay()
   expect(await refusalOf(deliveries.settle({ timeoutMs: 50 }))).toEqual({
     code: 'conflict',
-    message: '1 messages that are due were not settled within 50 ms',
+    message: '1 due messages were not delivered within 50 ms',
     details: { waiting: 1 },
   })
   const [row] = (await deliveries.list({ state: 'waiting' })).deliveries

@@ -81,11 +81,11 @@ describe.each(transports)('through %s', (transport) => {
     await world.snapshots.save('two')
     await world.snapshots.remove('one')
     expect((await world.snapshots.list()).snapshots.map(({ name }) => name)).toEqual(['two'])
-    for (const request of [world.snapshots.remove('one'), world.snapshots.restore('one')])
-      expect(await refusalOf(request)).toMatchObject({ code: 'not_found' })
+    for (const refused of [world.snapshots.remove, world.snapshots.restore])
+      expect(await refusalOf(refused('one'))).toMatchObject({ code: 'not_found' })
   })
 
-  test('a snapshot is gone back to as often as wanted, clock and answers included', async () => {
+  test('a snapshot is gone back to as often as wanted, clock and responses included', async () => {
     await world.clock.advance('1h')
     await world.act(gift)
     const saved = await world.world()
@@ -143,7 +143,7 @@ test('a world goes back to a snapshot without its copy by playing the log', asyn
   await server.clock.advance('2h')
   const { fingerprint } = await server.world()
   await server.snapshots.save('oldest')
-  // Nine copies are one more than are kept.
+  // Nine copies are one more than are stored.
   for (let i = 0; i < 8; i++) await server.snapshots.save()
   await server.clock.advance('2h')
   await server.snapshots.restore('oldest')
@@ -166,7 +166,7 @@ test('what a clock passes goes on with its entry until something else happens or
 })
 
 describe('an export', () => {
-  test('of one state is equal to the byte, and another server that imports it answers the same', async () => {
+  test('of one state is equal to the byte, and another server that imports it responds the same', async () => {
     await server.clock.advance('3h')
     await server.act(gift)
     await server.blocks({ chain: 'C', count: 3 })

@@ -69,7 +69,7 @@ async function prepare(server: Snowglobe): Promise<void> {
   await server.worlds.create('some-name')
   await server.faults.set('some-name', { match: { path: '/none' }, cors: false })
   await server.scenarios.set('short-pages', { most: 2 })
-  // Nobody listens there: the message waits for its second attempt.
+  // No receiver listens there: the message waits for its second attempt.
   await fetch(`${server.url}/v1/webhooks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -294,7 +294,7 @@ test('with a token, a caller that has none or a wrong one changes nothing', asyn
   expect(status).toBe(200)
 })
 
-test('off loopback a token is made up, asked for, and no host is too strange', async () => {
+test('off loopback a token is created and required, and no host is refused', async () => {
   const server = await start({ host: '0.0.0.0' })
   const { adminToken: token = '' } = server
   expect(token).toMatch(/^[0-9a-f]{32}$/)
@@ -361,7 +361,7 @@ test('without a control plane everything of it is the 404 of the Data API', asyn
   }
   const unreadable = await send(server.url, { path: '/_admin/%zz' })
   expect([unreadable.status, JSON.parse(unreadable.body).statusCode]).toEqual([400, 400])
-  // Who holds the object needs no door.
+  // Who holds the object needs no transport.
   expect((await server.clock.get()).mode).toBe('frozen')
 })
 

@@ -8,12 +8,12 @@ import type { RawInput } from '../../../src/control/input.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 
-/** The three doors of the control plane, for `test.each`. */
+/** The three transports of the control plane, for `test.each`. */
 export const transports = ['the object', 'connect(url)', 'HTTP'] as const
 export type Transport = (typeof transports)[number]
 
 /**
- * The methods of a server's control plane through one of its doors.
+ * The methods of a server's control plane through one of its transports.
  * @param world its name; by default the default one
  */
 export function through(transport: Transport, server: Snowglobe, world?: string): ControlMethods {

@@ -9,7 +9,7 @@ export function walletOf(url: string, headers: Record<string, string> = {}) {
   return {
     ask,
     read,
-    /** Waits as long as it is told to, and tries again. */
+    /** Waits as long as the response demands, and tries again. */
     async readPatiently<Body>(path: string, attempts = 5): Promise<Body> {
       for (let tries = 1; ; tries++) {
         const response = await ask(path)

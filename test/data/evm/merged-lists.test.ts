@@ -57,7 +57,7 @@ test.each([1, 2, 3, 100])(
   },
 )
 
-test('what comes after the first page was asked for does not move the later ones', () => {
+test('an item that comes after the first page does not move the later pages', () => {
   const lists = [list('a', now, now, now - 1), list('b', now)]
   const first = openPage(world, { operation, filters: [] }, { pageSize: 2 })
   const { next } = mergedPage(first, () => lists)

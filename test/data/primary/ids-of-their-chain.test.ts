@@ -80,7 +80,7 @@ test('a height is that of its network and chain', async () => {
   expect(hashes.size).toBe(6)
 })
 
-test('what the P-chain says of a transaction is asked for on its network', async () => {
+test('transactions of the P-chain are read on their network', async () => {
   for (const [network, other] of [
     ['mainnet', 'fuji'],
     ['fuji', 'mainnet'],

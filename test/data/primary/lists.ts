@@ -7,14 +7,14 @@ export const networks = ['mainnet', 'fuji'] as const
 export type Network = (typeof networks)[number]
 export const chainNames = ['p-chain', 'x-chain', 'c-chain'] as const
 
-/** The development key that everybody knows, on both networks. */
+/** The development key that is published, on both networks. */
 export const ewoq = {
   mainnet: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
   fuji: 'fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t',
   evm: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
 } as const
 
-/** An address that nobody of the world has. */
+/** An address that no account of the world has. */
 export const unknownAddress = 'avax1qurswpc8qurswpc8qurswpc8qurswpc8x32neu'
 
 /** A path and a query in which undefined values are left out. */

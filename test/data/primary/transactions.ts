@@ -15,7 +15,7 @@ export const allTransactions = (server: Snowglobe, url: string) =>
 
 export type LiveCChainTransaction = LiveCChainExportTransaction | LiveCChainImportTransaction
 
-/** Everybody whom each transaction of a chain concerns, by hash: on the C-chain accounts, too. */
+/** All addresses that each transaction of a chain concerns, by hash: on the C-chain accounts, too. */
 export async function concerned(
   server: Snowglobe,
   live: Snowglobe,

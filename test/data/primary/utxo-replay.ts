@@ -33,7 +33,7 @@ export async function readUtxos(server: Snowglobe, network: Network): Promise<Ut
   return [...utxos.values(), ...(await restOfGenesis(network))]
 }
 
-/** Outputs of genesis that nobody spent: no transaction shows them. */
+/** Unspent outputs of genesis: no transaction shows them. */
 async function restOfGenesis(network: Network): Promise<Utxo[]> {
   const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
   const base = await openCachedBase(cacheFolders(), { ...settings, size: 'small' })
@@ -125,7 +125,7 @@ export const timesOf = (utxo: Utxo): number[] =>
     utxo.stakeableLocktime,
   ].flatMap((time = 0) => (time === 0 ? [] : [time - 1, time]))
 
-/** An answer in the form of {@link foldUtxos}; lists without items are left out. */
+/** A response in the form of {@link foldUtxos}; lists without items are left out. */
 export const asLists = (balances: object): Lists =>
   Object.fromEntries(
     Object.entries(balances as Record<string, (BalanceAsset & { sharedWithChainId?: string })[]>)

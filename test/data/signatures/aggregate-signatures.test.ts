@@ -80,7 +80,7 @@ const publicSet = () =>
   )
 const publicKeyOf = (credentials: object) => (credentials as { publicKey: string }).publicKey
 
-/** A message that the P-chain says about the L1, and that its validators are asked to sign. */
+/** A message that the P-chain says about the L1, and that its validators have to sign. */
 const conversion = async () =>
   unsignedBytesOf(signedOf(await get(ofType('ConvertSubnetToL1Tx').txHash)))
 
@@ -99,7 +99,7 @@ test('each transaction about an L1 has a message that its validators signed', as
 test('other types are 400, unknown transactions 404', async () => {
   expect(await get(ofType('BaseTx').txHash)).toMatchObject({
     status: 400,
-    body: { message: 'txHash is of a BaseTx, which has no message to be signed' },
+    body: { message: 'the transaction of txHash is a BaseTx, which has no message to sign' },
   })
   const unknown = '2sinVZEYcHtHgDgjgRFcstats5f17PeWey3uY7agqoD6hD6ejz'
   expect(await get(unknown)).toMatchObject({

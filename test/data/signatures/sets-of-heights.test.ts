@@ -39,7 +39,7 @@ const list = async <Item>(network: Network, name: 'transactions' | 'blocks') =>
   ).items.reverse()
 
 /**
- * Every stake of a P-chain. It begins with the first block that reaches its start, an appointed one
+ * Every stake of a P-chain. It begins with the first block that reaches its start, a permissioned one
  * ends with the first that reaches its end or removes it, the others with the block after the
  * RewardValidatorTx, which decides about the reward.
  */
@@ -147,7 +147,7 @@ test.each(['mainnet', 'fuji'] as const)(
       expect([height, response.message]).toEqual([height, undefined])
       const bytes = Uint8Array.from(Buffer.from(response.signedMessage ?? '', 'hex'))
       expect([height, warpRefusal(bytes, set, quorum)]).toEqual([height, undefined])
-      // What nobody has a key for cannot be signed.
+      // A validator without a known key cannot sign.
       if (quorum < 100)
         expect([height, (await sign(network, height, quorum + 1)).status]).toEqual([height, 400])
       signed++

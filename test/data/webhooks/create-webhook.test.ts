@@ -13,7 +13,7 @@ test.each([
   ['address_activity', evm, { chainId: '43114' }],
   ['primary_network_address_activity', primary, { chainId: 'p-chain' }],
   ['validator_activity', validator, { chainId: 'p-chain' }],
-])('%s is answered with 201 and what was asked for', async (eventType, request, more) => {
+])('%s is answered with 201 and what was requested', async (eventType, request, more) => {
   const { status, body } = await ask(server, 'POST', '', request)
   expect(status).toBe(201)
   expect(body).toEqual({

@@ -29,6 +29,6 @@ test('a foreign host, and flags of another kind, are refused', async () => {
   const platform = await create(server, primary)
   expect(await ask(server, 'PATCH', `/${platform.id}`, { includeLogs: true })).toMatchObject({
     status: 400,
-    body: { message: 'includeLogs is for webhooks of the type address_activity' },
+    body: { message: 'includeLogs can be set only for webhooks of the type address_activity' },
   })
 })

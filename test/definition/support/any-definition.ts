@@ -160,5 +160,5 @@ function objectOf({ properties, required = [] }: TSchema): Json {
     .map((entries) => Object.fromEntries(entries.filter((entry) => entry !== undefined)))
 }
 
-/** Definitions with stories, as somebody might write them who has read the schema alone. */
+/** Definitions with stories, as an author might write them who has read the schema alone. */
 export const anyDefinition: fc.Arbitrary<unknown> = valuesOf(WrittenDefinition, '')

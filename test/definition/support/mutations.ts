@@ -7,7 +7,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 const few = { small: 12, medium: 12 }
 
-/** The built-in definition with little everyday life: all that is declared still happens. */
+/** The built-in definition with little background traffic: all that is declared still happens. */
 export const quietWorld: WorldDefinition = {
   ...defaultWorld,
   evmChains: defaultWorld.evmChains.map((chain) => ({ ...chain, blocks: few })),

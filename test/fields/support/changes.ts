@@ -2,7 +2,7 @@ import { below } from './paths.ts'
 import { type Cell, cellsOf, type FromCells, type Source } from './source.ts'
 import type { View } from './view.ts'
 
-/** A field of a view by its path from the top of the answer. */
+/** A field of a view by its path from the top of the response. */
 export interface Field {
   readonly path: string
   /** Path below the item; undefined beside it. */

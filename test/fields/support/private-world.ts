@@ -20,10 +20,10 @@ import type { View } from './view.ts'
 
 export type Picked = Record<string, Cell>
 
-/** What is asked, besides the URL. */
+/** Parts of a request besides its URL. */
 export type Request = Pick<View, 'of' | 'nodeNetwork' | 'params' | 'body' | 'messages'>
 
-/** A copy of the small world in memory that can be changed and asked. */
+/** A copy of the small world in memory that can be changed and read. */
 export interface PrivateWorld {
   /** Runs statements, each bound to what it names of `bindings`, and gives the first row. */
   pick(sql: string, bindings: Picked): Picked
@@ -36,7 +36,7 @@ export interface PrivateWorld {
   isText(place: Place): boolean
   /** Undoes what `work` changes. */
   tentatively<Result>(work: () => Promise<Result>): Promise<Result>
-  /** The answer as a new world over the same rows gives it. */
+  /** The response as a new world over the same rows gives it. */
   ask(request: Request, dialect: Dialect, url: string, clockAdvance?: number): Promise<unknown>
   readonly now: number
   close(): Promise<void>
@@ -89,7 +89,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       (now.now + clockAdvance) * 1000,
     )
   }
-  // What is kept in memory hangs on the world, so every request has a new one.
+  // Memos hang on the world, so every request has a new one.
   let world = newWorld('mainnet')
   const config = configWith({ logLevel: 'silent' })
   const handle = {
@@ -107,7 +107,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     try {
       checkResponse(route, response, dialect)
     } catch (error) {
-      // The answer would only say that something went wrong.
+      // The response would only say that something went wrong.
       problem = error
     }
   }

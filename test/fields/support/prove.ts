@@ -47,7 +47,7 @@ export function openView<Result>(
   })
 }
 
-/** The answer to a view before anything was changed: the same for all of its tests. */
+/** The response to a view before anything was changed: the same for all of its tests. */
 export async function responseOf({ world, view, dialect, url }: Opened): Promise<unknown> {
   const known = responses.get(world) ?? new Map<string, unknown>()
   responses.set(world, known)
@@ -108,7 +108,7 @@ export async function proveSameAsResponse(
   expect(field).toEqual(await responseNow(opened, source))
 }
 
-/** The answer has the value of the row. */
+/** The response has the value of the row. */
 export async function proveConstant(
   opened: Opened,
   path: string,

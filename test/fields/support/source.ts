@@ -1,7 +1,7 @@
 /** What a cell of the store holds. */
 export type Cell = string | number | Uint8Array | null
 
-/** How an answer shows a cell that is not NULL. */
+/** How a response shows a cell that is not NULL. */
 type Show = (cell: never) => unknown
 
 /** A field that shows a cell: changing the cell changes the field. */
@@ -14,7 +14,7 @@ export interface FromCells {
   readonly to?: Cell | ((before: never) => Cell)
   /** What stands there when the cell is NULL; otherwise nothing does. */
   readonly orElse?: unknown
-  /** What the answer lacks when the cell is NULL: by default the field. Relative to the item. */
+  /** What the response lacks when the cell is NULL: by default the field. Relative to the item. */
   readonly within?: string
 }
 

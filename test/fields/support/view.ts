@@ -2,7 +2,7 @@ import type { Dialect } from '../../../src/http/request/dialect.ts'
 import type { Fields } from './source.ts'
 
 /**
- * A request, an item of its answer, and where each field of the item comes from. `{name}` stands
+ * A request, an item of its response, and where each field of the item comes from. `{name}` stands
  * for what `pick` selected under that name, `:name` in SQL too. In a field's path `{row.column}`
  * is a key that a cell holds.
  */
@@ -25,13 +25,13 @@ export interface View {
   readonly params?: Readonly<Record<string, unknown>>
   /** Of a POST to the Data API. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** Path of the item: `blocks.1` is the second block. Absent: the whole answer. */
+  /** Path of the item: `blocks.1` is the second block. Absent: the whole response. */
   readonly item?: string
   /** Rows by name: a table and the condition that holds for one row of it. */
   readonly rows: Readonly<Record<string, string>>
   /** Source by path below the item. */
   readonly fields: Fields
-  /** The same for what is beside the item: paths from the top of the answer. */
+  /** The same for what is beside the item: paths from the top of the response. */
   readonly around?: Fields
 }
 

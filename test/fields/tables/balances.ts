@@ -101,7 +101,7 @@ const rows = Object.assign({}, ...listNames.map(rowsOf))
 
 /** 2.1 BalanceAsset: of what exists and is not spent at the time. */
 const sum = (list: string, at = now): Fields => {
-  // Stake that has not begun is told by its outputs, as the past is; everything else by sums.
+  // Stake that has not begun is read from its outputs, as the past is; everything else by sums.
   const isSum = at === now && list !== 'pendingStaked'
   const [first, second] = ['First', 'Second'].map((part) => list + part + (isSum ? 'Sum' : ''))
   const plus = (more: bigint) => (amount: string) => String(BigInt(amount) + more)

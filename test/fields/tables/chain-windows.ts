@@ -8,7 +8,7 @@ const windowNow = now + 2_700
 const beyondWeek = ['lastMonth', 'last90Days', 'lastYear', 'allTime']
 /**
  * Block 2 in the last hour with one transaction, which makes a contract, and block 1 before it. Where a
- * window begins while something happens its first hour is told by blocks, and its first day by hours:
+ * window begins while something happens its first hour is read from blocks, and its first day by hours:
  * blocks 3 and 4 are in the seconds before the last hour and the last day.
  */
 const blockSetup = [
@@ -124,7 +124,7 @@ const everyWindow: View[] = [
   }),
 ]
 
-/** Where most of an hour is left, it is told by its row, less block 3 in its first second. */
+/** Where most of an hour is left, it is read from its row, less block 3 in its first second. */
 const restOfHour = (metric: string, lastHour: View['fields'][string]): View => ({
   of: 'getEvmChainRollingWindowMetrics',
   pick: pickTransaction,
@@ -235,7 +235,7 @@ const counted = (column: string, seconds: number) =>
     orElse: 0,
   })
 
-/** Whoever was last seen in a window: in its first hour by their times, then by periods. */
+/** The address last seen in a window: in its first hour by their times, then by periods. */
 const activity = (metric: string, column: string, sum: string): View => ({
   of: 'getEvmChainRollingWindowMetrics',
   pick: pickTransaction,
@@ -250,7 +250,7 @@ const activity = (metric: string, column: string, sum: string): View => ({
   },
 })
 
-/** Whoever deployed something last in a window, by the time of the only one. */
+/** The last deployer in a window, by the time of the only one. */
 const deployers: View = {
   of: 'getEvmChainRollingWindowMetrics',
   setup: [`UPDATE meta SET now = ${windowNow}`, ...lastActive('deployed_at')],

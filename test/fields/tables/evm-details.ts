@@ -165,7 +165,7 @@ function transferView(
   }
 }
 
-/** A view of a call. It is shown to whom it is listed for, whoever its parties are. */
+/** A view of a call. It appears in the lists that have it, whatever its parties are. */
 const callView = (view: Pick<View, 'of' | 'url' | 'item'> & { dialect: Dialect }): View => ({
   ...view,
   pick,
@@ -177,7 +177,7 @@ const callView = (view: Pick<View, 'of' | 'url' | 'item'> & { dialect: Dialect }
 
 const kinds: readonly Kind[] = ['erc20', 'erc721', 'erc1155']
 
-/** Grouped lists: a transfer is shown to the address at one end, so the other end may change. */
+/** Grouped lists: a transfer appears for the address at one end, so the other end may change. */
 function groupedViews(dialect: Dialect, of: string, version: string): View[] {
   const url = `/${version}/chains/43114/addresses/${ewoq}/transactions?pageSize=1`
   const view = { of, dialect, url, item: 'transactions.0' }

@@ -44,7 +44,7 @@ const credentials = (spender: string): Fields => ({
 
 type Kind = 'linear' | 'non-linear' | 'ExportTx' | 'ImportTx'
 
-/** Signed bytes of the kind, and of an X-chain transaction for whoever spends what it made. */
+/** Signed bytes of the kind, and of an X-chain transaction for the spender of its outputs. */
 const pick = (kind: Kind) => `
   SELECT (${bytesOf(kind.endsWith('linear') ? "chain = 'X'" : `chain = 'C' AND tx_type = '${kind}'`)})
            AS seq, (${bytesOf("chain = 'X'")}) AS spender,

@@ -262,7 +262,7 @@ const uptime: View = {
   },
 }
 
-/** A has 200 and speaks for 10, B 200 too and against it; who is silent abstains if it is asked. */
+/** A has 200 and speaks for 10, B 200 too and against it; a silent one abstains. */
 const acps: View = {
   of: 'info.acps',
   url,

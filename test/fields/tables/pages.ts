@@ -23,13 +23,13 @@ const pagesOf = (of: string, url: string, list: string, setup: readonly string[]
 const node = 'NodeID-HDMga1PvX3PQE2N5R31iksZ9TTNi4s9Fo'
 const otherNode = 'NodeID-4tAQRYRjo4ppWKiLYzhvJSH5tbbScXeqY'
 const address = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
-/** Somebody else of mainnet. */
+/** Another account of mainnet. */
 const pickOther = `SELECT address AS other FROM address_utxo
   WHERE network = 'mainnet' AND address > '${address}' LIMIT 1`
 const now = 1_768_435_200
 const first = 8_000_000_000_001
 
-/** Four delegations to each of two nodes; a fifth goes to nobody who is asked about. */
+/** Four delegations to each of two nodes; a fifth goes to a node outside the request. */
 const delegations = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((place) => [
   row('delegator', {
     seq: first + place,
@@ -43,7 +43,7 @@ const delegations = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((place) => [
     gross_reward: '6',
     net_reward: '7',
   }),
-  // Everybody asked about takes each reward, so the same delegation is found twice.
+  // Every requested node takes each reward, so the same delegation is found twice.
   ...(place === 8
     ? []
     : [

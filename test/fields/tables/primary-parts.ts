@@ -100,7 +100,7 @@ export const utxoRows = (name: string, seq: number) => ({
   [`${name}Owner`]: `utxo_address WHERE utxo_seq = ${seq} AND position = 1`,
 })
 
-/** The chain and network that an answer is about, by the path of its request. Section 2.1. */
+/** The chain and network that a response is about, by the path of its request. Section 2.1. */
 export function onChain(resource: string, fujiResource = resource): Fields {
   const at = (network: string, chain: string) =>
     `/v1/networks/${network}/blockchains/${chain}/${network === 'mainnet' ? resource : fujiResource}`

@@ -4,7 +4,7 @@ import type { FieldTable, View } from '../support/view.ts'
 
 /*
  * Signatures are verified where the whole message is taken apart, in test/data/signatures: here it
- * is only seen that the answer begins with the message that was asked for.
+ * is only seen that the response begins with the message that was requested.
  */
 
 const signatures = '/v1/signatureAggregator/mainnet/aggregateSignatures'

@@ -93,11 +93,11 @@ const subnet: Fields = {
   'l1ValidatorManagerDetails.blockchainId': needs('subnet.manager_blockchain_id'),
   'l1ValidatorManagerDetails.contractAddress': needs('subnet.manager_address'),
 }
-/** What makes a chain one of the subnet is asked for by the views of chains. */
+/** The views of chains cover what makes a chain one of the subnet. */
 const ofSubnet = (dialect: Dialect) =>
   under('blockchains.1', without(blockchain(dialect), 'subnetId'))
 
-/** The deployed service tells the genesis only of what is asked for by its id. */
+/** The deployed service sends the genesis only for a request by id. */
 const views = (dialect: Dialect): View[] => [
   {
     of: 'listSubnets',

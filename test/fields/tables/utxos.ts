@@ -53,7 +53,7 @@ const platform = {
     staked: constant(false),
   },
 }
-/** Stake is not told to be spent. */
+/** Stake never appears as spent. */
 const platformStake = {
   ...platform,
   setup: outputs({ staked: 1, stakeable_locktime: null }),

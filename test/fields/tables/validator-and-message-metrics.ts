@@ -86,7 +86,7 @@ const messageSetup = [
       VALUES ('mainnet', '${interval}', ${start}, '${cChain}', 'there', ${count})`,
   ),
 ]
-/** With a message in the second before the last day, whose first hours are told by themselves then. */
+/** With a message in the second before the last day, whose first hours have values of their own then. */
 const summarySetup = [
   'DELETE FROM icm_message WHERE seq > (SELECT min(seq) FROM icm_message)',
   `UPDATE icm_message SET seq = ${(now - 86_400 - Date.UTC(2020, 0, 1) / 1000) * 2048}`,

@@ -3,7 +3,7 @@ import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
 
-// What is asked for again is answered before the router: whatever decides about a request has to
+// What is requested again is answered before the router: whatever decides about a request has to
 // decide about this one too.
 const path = '/v1/chains/43114/blocks?pageSize=2'
 const rewarding = '/v1/avg_tps/43114'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all([server, unkept].map((each) => each.reset())))
 afterAll(() => Promise.all([server?.close(), unkept?.close()]))
 
-/** The answer to a question that has been answered before, and to one that never is. */
+/** The response to a question that has been answered before, and to one that never is. */
 async function both(request: Parameters<typeof send>[1]) {
   await send(server.url, { path: request.path ?? path })
   const [again, fresh] = [await send(server.url, request), await send(unkept.url, request)]

@@ -7,7 +7,7 @@ import {
 import { jsonPieces } from '../../../src/http/response/json-list.ts'
 import type { World } from '../../../src/world/world.ts'
 
-/** As much of a world as names an answer. */
+/** As much of a world as names a response. */
 const worldAt = (revision: number, second: number) => {
   const state = { revision, second }
   const world = {
@@ -18,7 +18,7 @@ const worldAt = (revision: number, second: number) => {
   } as World
   return { world, state }
 }
-/** Keeps the JSON of an answer. */
+/** Keeps the JSON of a response. */
 const store = (cache: ResponseCache, version: number, question: string, response: unknown) =>
   cache.store(version, question, jsonPieces(response), { hasNextPage: false, source: undefined })
 const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
@@ -93,11 +93,11 @@ test('a change of the world, another second of its clock and another world end a
   expect(find(world)).toBeUndefined()
   state.revision = 3
   state.second = 10
-  // A moment that comes again is another one: nobody knows what was between.
+  // A state that comes again is another one: what was between is unknown.
   expect(find(world)).toBeUndefined()
 })
 
-test('what is asked for stays, what is not asked for goes, and the store stays within its bound', () => {
+test('requested responses stay, others go, and the store stays within its bound', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(10_000)
   const version = cache.versionOf(world, 'live')
@@ -115,7 +115,7 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
   expect(found.at(-1)).toBe(99)
 })
 
-test('what is joined has room of its own: answers of a third of the store stay beside it', () => {
+test('what is joined has room of its own: responses of a third of the store stay beside it', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
   const version = cache.versionOf(world, 'live')
@@ -132,7 +132,7 @@ test('what is joined has room of its own: answers of a third of the store stay b
   expect(pages.every((response, i) => ask(i) === response)).toBe(true)
 })
 
-test('with its joined answers too the store stays within its bound, whatever is asked', () => {
+test('with its joined responses too the store stays within its bound, whatever is requested', () => {
   const { world } = worldAt(0, 0)
   const cache = createResponseCache(megabyte)
   const version = cache.versionOf(world, 'live')

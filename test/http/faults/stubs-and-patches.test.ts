@@ -128,7 +128,7 @@ test.each(transports)(
     await faults.set('it', { patch: { merge: {} } })
     const text = await send(server().url, { path: '/ext/info' })
     expect([text.status, text.headers['x-snowglobe-fault']]).toEqual([405, undefined])
-    expect((await faults.list()).counts.it?.problem).toBe('the response is no JSON')
+    expect((await faults.list()).counts.it?.problem).toBe('the response is not JSON')
   },
 )
 

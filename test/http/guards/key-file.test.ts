@@ -58,19 +58,19 @@ test.each([
   ['/colour', 'blue'],
 ])('a bad definition is refused by file and JSON pointer: %s', async (pointer, value) => {
   const message = await refusalOf(worldDefinition, definitionWith(pointer, value))
-  expect(message).toContain(`${file}: ${pointer} does not fit: `)
+  expect(message).toContain(`${file}: ${pointer} is not valid: `)
   expect(message).toContain(JSON.stringify(value))
 })
 
 test('a missing field is refused by its pointer', async () => {
   const [{ name: _, ...member }] = defaultWorld.cast as [CastMember]
   const rest = { ...defaultWorld, cast: [member] }
-  expect(await refusalOf(worldDefinition, rest)).toContain(`${file}: /cast/0/name does not fit: `)
+  expect(await refusalOf(worldDefinition, rest)).toContain(`${file}: /cast/0/name is not valid: `)
 })
 
 test('a definition that is no object is refused as a whole', async () => {
   for (const content of [[], 'null', '"x"', '1'])
-    expect(await refusalOf(worldDefinition, content)).toContain(`${file}: / does not fit: `)
+    expect(await refusalOf(worldDefinition, content)).toContain(`${file}: / is not valid: `)
 })
 
 test('text that is no JSON and a missing file are refused by name', async () => {
@@ -86,5 +86,5 @@ test.each([
   ['/keys/0/routes/0', { keys: [{ key: 'a', routes: ['v1'] }] }],
   ['/keys', {}],
 ])('a bad keys file is refused by file and JSON pointer: %s', async (pointer, content) => {
-  expect(await refusalOf(readKeys, content)).toContain(`${file}: ${pointer} does not fit: `)
+  expect(await refusalOf(readKeys, content)).toContain(`${file}: ${pointer} is not valid: `)
 })

@@ -107,7 +107,7 @@ test.each(['True', '1', 'yes', 'true '])('flag %j is neither true nor false', (v
 })
 
 test('a repeated or empty value is refused', () => {
-  expect(messageOf(() => withQuery({ size: ['1', '2'] }))).toBe('size must be given once')
+  expect(messageOf(() => withQuery({ size: ['1', '2'] }))).toBe('size must be given only once')
   expect(messageOf(() => withQuery({ size: '' }))).toBe('size must not be empty')
 })
 

@@ -5,7 +5,7 @@ import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
 
-// Answers above 64 KiB, of both kinds that are sent in the parts in which they are kept.
+// Responses above 64 KiB, of both kinds that are sent in the parts in which they are stored.
 const transactions = {
   method: 'GET',
   path: '/v1/networks/mainnet/blockchains/p-chain/transactions?pageSize=100',

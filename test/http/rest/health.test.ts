@@ -38,7 +38,7 @@ test('a server whose world cannot be read is alive, but not well', async () => {
   ] as const)
     expect([path, (await app.inject(path)).statusCode]).toEqual([path, status])
   expect((await app.inject('/v1/health-check')).json()).toEqual({
-    message: 'The base of the world cannot be read',
+    message: 'The database of the world cannot be read',
     error: 'Service Unavailable',
     statusCode: 503,
   })

@@ -94,7 +94,7 @@ test('a token is valid for 24 hours and not a second longer', () => {
   const after = (seconds: number, list: ListScope) =>
     openPage(worldAt(now + seconds), list, { pageToken, pageSize: 1 }).key
   expect(after(86_400, scope)).toBe(9)
-  expect(() => after(86_401, scope)).toThrow('pageToken expired')
+  expect(() => after(86_401, scope)).toThrow('pageToken has expired')
   expect(after(86_400, { ...scope, whenExpired: 'restart' })).toBe(9)
   expect(after(86_401, { ...scope, whenExpired: 'restart' })).toBe(Number.MAX_SAFE_INTEGER)
 })

@@ -41,7 +41,7 @@ test.each(transports)('a scenario is that of its world alone, through %s', async
 })
 
 test.each(transports)(
-  'short pages have a token, lead to all of the list, and hold as long as it is asked, through %s',
+  'short pages have a token, lead to all of the list, and hold until it is cleared, through %s',
   async (transport) => {
     const { scenarios } = through(transport, server)
     const blocks = '/v1/chains/43114/blocks'

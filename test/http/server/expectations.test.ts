@@ -13,11 +13,11 @@ const last = `${blocks}connection: close\r\n`
 const served = async (text: string) =>
   (await talk(Number(new URL(server.url).port), text)).replaceAll(/^date: .*\r\n/gim, '')
 
-test('an expectation that nobody knows changes nothing', async () => {
+test('an unknown expectation changes nothing', async () => {
   expect(await served(`${last}expect: a miracle\r\n\r\n`)).toBe(await served(`${last}\r\n`))
 })
 
-test('an expectation is answered behind what was asked before it', async () => {
+test('an expectation is answered after the requests before it', async () => {
   expect(await served(`${blocks}\r\n${last}expect: a miracle\r\n\r\n`)).toBe(
     await served(`${blocks}\r\n${last}\r\n`),
   )

@@ -12,7 +12,7 @@ afterAll(() => server?.close())
 const valueIn = (text: string) => Number(/^snowglobe_internal_errors_total (\d+)$/m.exec(text)?.[1])
 const errors = async () => valueIn((await server.inject('/_admin/metrics')).body)
 
-/** The status of an answer; the code of the error where there was none. */
+/** The status of a response; the code of the error where there was none. */
 const statusOf = (path: string, headers = {}) =>
   new Promise((resolve) => {
     request(server.url + path, { headers }, (response) => {
@@ -26,7 +26,7 @@ test('what is thrown at the end of a request is counted, and every request gets 
   expect(await errors()).toBe(0)
   expect((await get(server, '/_admin/live')).body).toEqual({ status: 'ok' })
   const { set } = Map.prototype
-  // The counts of requests are kept in maps of statuses.
+  // The counts of requests lie in maps of statuses.
   Map.prototype.set = function (this: Map<unknown, unknown>, key, value) {
     if (key === 404 && value === 1) throw new Error('the count is broken')
     return set.call(this, key, value)

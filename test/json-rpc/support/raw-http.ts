@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** An answer as it was on the wire. */
+/** A response as it was on the wire. */
 export interface WireResponse {
   readonly status: number
   /** Name in lower case and value of each header line, in their order. */

@@ -73,7 +73,7 @@ test('a message is in the last hour until the second that is an hour later', asy
   await server.reset()
 })
 
-test('a chain that never sent to another has an empty series, and its ids are those asked for', async () => {
+test('a chain that never sent to another has an empty series, and its ids are the requested ones', async () => {
   const id = '11111111111111111111111111111111LpoYY'
   expect((await get(server, `/v2/icm/timeseries?srcBlockchainId=${id}`)).body).toEqual({
     results: [],

@@ -84,7 +84,7 @@ test('AND finds what all queries find, OR what any does, and both tell how many 
     expect(subQueryCounts).toEqual({ 0: here.length, 1: there.length })
 })
 
-test('all and any time are of the days asked for, for coins, tokens and NFTs', async () => {
+test('all and any time are of the requested days, for coins, tokens and NFTs', async () => {
   const C = { chain: 'C' } as const
   const { results } = await server.act([
     { do: 'wallet', name: 'giver' },
@@ -201,11 +201,11 @@ test.each([
   ],
   [
     { firstDate: '2025-02-29', lastDate: '2025-12-01' },
-    'queries[0].params.firstDate must be a day of the calendar, not "2025-02-29"',
+    'queries[0].params.firstDate must be a calendar day as YYYY-MM-DD, not "2025-02-29"',
   ],
   [
     { firstDate: '2025-12-01', lastDate: '2025-12-32' },
-    'queries[0].params.lastDate must be a day of the calendar, not "2025-12-32"',
+    'queries[0].params.lastDate must be a calendar day as YYYY-MM-DD, not "2025-12-32"',
   ],
 ])('times that are none are refused: %j', async (times, message) => {
   for (const type of ['AllTimeNftHolders', 'AnyTimeNftHolders'])
@@ -223,7 +223,9 @@ test.each([
   expect(await ask({ operator: 'OR', queries })).toMatchObject({
     status: 400,
     body: {
-      message: ['queries[0].params.firstDate must be a day of the calendar, not "2025-02-30"'],
+      message: [
+        'queries[0].params.firstDate must be a calendar day as YYYY-MM-DD, not "2025-02-30"',
+      ],
     },
   })
 })
@@ -274,7 +276,7 @@ test('each query has an id of its own', async () => {
   const queries = ['a', 'b', 'a'].map((id) => ({ id, ...richest }))
   expect(await ask({ operator: 'OR', queries })).toMatchObject({
     status: 400,
-    body: { message: ['queries[2].id "a" is taken'] },
+    body: { message: ['queries[2].id "a" is used by an earlier query'] },
   })
 })
 

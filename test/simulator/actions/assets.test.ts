@@ -55,7 +55,7 @@ test('NFTs are minted with a payload, as many as the collection has room for', a
   expect(list.transactions).toHaveLength(18)
   await expect(act({ do: 'mintNft', asset: 'flakes', to: bare.P })).rejects.toMatchObject({
     code: 'not_possible',
-    message: 'flakes cannot be minted any more: its right to mint is spent',
+    message: 'flakes can no longer be minted: the output with the right to mint it is spent',
   })
 })
 

@@ -7,7 +7,7 @@ import { liveAtRandom, refuseAtRandom } from '../../support/random-actions.ts'
 import { startServer } from '../../support/server.ts'
 import { stateOfFiles } from '../../support/state-of-files.ts'
 
-// A few of each; tools/act-at-random.ts does as many as somebody asks for.
+// A few of each; tools/act-at-random.ts does as many as its arguments say.
 const seed = 10
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-random-'))
 let server: Snowglobe

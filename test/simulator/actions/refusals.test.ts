@@ -20,7 +20,7 @@ const node = { node: 'ewoq', from: 'ewoq' } as const
 
 /** What the world refuses of each verb, and in which words. */
 const refused: Refused = {
-  wallet: [{ name: 'alice' }, 'the name alice is declared already'],
+  wallet: [{ name: 'alice' }, 'the name alice is already declared'],
   fund: [
     { to: 'alice', chain: 'C', amount: '1', exactly: true },
     /^alice has \d{4,}\.\d+, more than 1$/,
@@ -53,7 +53,7 @@ const refused: Refused = {
   ],
   addValidator: [
     { ...node, amount: '1', duration: '30d' },
-    'a validator of mainnet stakes from 2000 to 3000000 AVAX, not 1',
+    'a validator on mainnet must stake from 2000 to 3000000 AVAX, not 1',
   ],
   delegate: [
     { ...node, node: 'nobody', amount: '30', duration: '30d' },

@@ -74,7 +74,7 @@ test('who has too few keys, or owns by another threshold, cannot pay together', 
   })
   await expect(actAs({ ...payment, from: ['alice', 'bob'], threshold: 3 })).rejects.toMatchObject({
     code: 'bad_request',
-    details: { pointer: '/0/threshold', expected: 'at most 2, the number of owners' },
+    details: { pointer: '/0/threshold', expected: 'at most 2, because there are that many owners' },
   })
   await expect(actAs({ ...payment, from: 'alice', to: ['bob', 'bob'] })).rejects.toMatchObject({
     code: 'not_possible',

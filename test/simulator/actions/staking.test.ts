@@ -26,7 +26,7 @@ test('a validator that did not exist stakes, and the lists of every interface ha
     amountStaked: [{ amount: '2000000000000' }],
     rewardAddresses: [bare.P],
   })
-  // Whoever staked has what is left after stake and fee.
+  // The staker has what is left after stake and fee.
   const [{ amount: fee }] = tx.amountBurned
   const { addresses } = tx.consumedUtxos[0]
   expect(await unlocked('p-chain', addresses[0])).toBe(100n * avax - BigInt(fee))
@@ -156,9 +156,9 @@ test('a validator with a low uptime ends without a reward', async () => {
 
 test.each([
   [{ amount: '1999.999999999' }, 'from 2000 to 3000000 AVAX, not 1999.999999999'],
-  [{ duration: '13d' }, 'lasts from 1209600 to 31536000 seconds'],
-  [{ duration: '366d' }, 'lasts from 1209600 to 31536000 seconds'],
-  [{ node: 'birch' }, 'is a validator already'],
+  [{ duration: '13d' }, 'must last from 1209600 to 31536000 seconds'],
+  [{ duration: '366d' }, 'must last from 1209600 to 31536000 seconds'],
+  [{ node: 'birch' }, 'is already a validator'],
   [{ node: 'NodeID-111111111111111111116DBWJs' }, 'are not known; use a name instead'],
   [{ start: '2020-10-01T00:00:00Z' }, 'start must be 20'],
   [{ from: bare.P }, 'is not known; declare it'],
@@ -187,7 +187,7 @@ test.each([
   await expect(actAs(action)).rejects.toMatchObject({ code: 'not_possible' })
   await expect(actAs(action)).rejects.toThrow(
     text === 'has 0 of'
-      ? /can have \d+ AVAX of stake and delegations and has [\d.]+: 2900000 more are too many/
+      ? /can have \d+ AVAX of stake and delegations and has [\d.]+: 2900000 more would exceed that/
       : text,
   )
 })

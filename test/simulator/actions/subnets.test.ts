@@ -183,7 +183,10 @@ test.each([
   [{ do: 'createChain', name: 'Two', subnet: 'ice', by: 'bob', evmChainId: '43114' }, 'already'],
   [{ do: 'createChain', name: 'Two', subnet: 'nowhere', by: 'bob' }, 'no subnet nowhere'],
   [{ do: 'setL1Weight', subnet: 'glacier', node: 'floe', by: 'bob', weight: 1 }, 'is not an L1'],
-  [{ do: 'disableL1Validator', subnet: 'ice', node: 'floe', by: 'judy' }, 'may not disable'],
+  [
+    { do: 'disableL1Validator', subnet: 'ice', node: 'floe', by: 'judy' },
+    'is not allowed to disable',
+  ],
   [{ do: 'increaseL1Balance', validation: 'nothing', by: 'bob', amount: '1' }, 'no L1 validator'],
   [
     { do: 'addValidator', node: 'ewoq', from: 'bob', subnet: 'ice', weight: 1, duration: '20d' },

@@ -14,7 +14,7 @@ export function actedOn() {
     if (!snowglobe) throw new Error('the server has started before the tests')
     return snowglobe
   }
-  // biome-ignore lint/suspicious/noExplicitAny: answers are held against their contract elsewhere.
+  // biome-ignore lint/suspicious/noExplicitAny: responses are held against their contract elsewhere.
   const get = async (path: string): Promise<any> => {
     const response = await server().inject(path)
     if (response.statusCode !== 200) throw new Error(`${path}: ${response.body}`)

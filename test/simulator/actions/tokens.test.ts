@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => snowglobe.close())
 
-/** Nobody knows its key. */
+/** Its key is unknown. */
 const bare = '0x0000000000000000000000000000000000001234'
 
 const get = async (path: string) => (await snowglobe.inject(path)).json()

@@ -23,12 +23,12 @@ test('a value with the right form that nothing of its kind can have is refused b
     [
       { do: 'wallet', name: 'zero', privateKey: '0'.repeat(64) },
       '/privateKey',
-      'from 1 to the order of secp256k1 less 1',
+      'from 1 to the order of secp256k1 minus 1',
     ],
     [
       { do: 'wallet', name: 'high', privateKey: `0x${order}` },
       '/privateKey',
-      'from 1 to the order of secp256k1 less 1',
+      'from 1 to the order of secp256k1 minus 1',
     ],
     [
       { do: 'mint', contract: 'art', to: 'alice', tokenIds: ['1', beyond] },
@@ -70,7 +70,7 @@ test('more coins than a transaction can name are more than any account has', asy
   ])
     expect(await refusalOf(actAs({ ...much, sourceChain, destinationChain }))).toMatchObject({
       code: 'not_possible',
-      message: expect.stringMatching(/ of (the )?99999999999 /),
+      message: expect.stringMatching(/99999999999 (are needed|of)?/),
     })
 })
 

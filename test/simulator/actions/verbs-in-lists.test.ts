@@ -51,10 +51,10 @@ const textOf = async (path: string, init?: RequestInit) => {
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
   return text
 }
-// biome-ignore lint/suspicious/noExplicitAny: answers are held against their contract elsewhere.
+// biome-ignore lint/suspicious/noExplicitAny: responses are held against their contract elsewhere.
 const get = async (path: string): Promise<any> => JSON.parse(await textOf(path))
 
-/** The answer of an interface to what a place asks. */
+/** The response of an interface to what a place asks. */
 async function responseTo(request: string): Promise<string> {
   const call = (path: string, method: string, params: object) =>
     textOf(path, {

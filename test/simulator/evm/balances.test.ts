@@ -54,7 +54,7 @@ function changesByTransactions(chainId: string, wrapped: string): Change[] {
     })
 }
 
-/** Whole coins that the genesis of an L1 gives to the treasury and to everybody else. */
+/** Whole coins that the genesis of an L1 gives to the treasury and to all others. */
 const fromGenesis = { treasury: 2_000_000n, member: 10_000n }
 
 /** What the cast has from the genesis of an L1. */

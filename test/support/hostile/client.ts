@@ -77,7 +77,7 @@ function converse(
       ending === 'timed out' ? arrivalMs : responseMs,
     )
 
-    /** Ends when all is answered, and sent: some answers come before the rest of their request. */
+    /** Ends when all is answered, and sent: some responses come before the rest of their request. */
     function endWhenDone(): void {
       const isComplete = responses.length === requests.length && responses.at(-1)?.isLast !== true
       if (ending === 'kept' && isSent && isComplete) end(false)

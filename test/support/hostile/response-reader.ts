@@ -16,7 +16,7 @@ export interface ReadResponse {
 /** Node's limit for a URL and headers. */
 const maxHeadBytes = 16_384
 
-/** Bytes of a body that are kept. */
+/** Bytes of a body that are stored. */
 const maxBodyLength = 4096
 
 /**

@@ -29,7 +29,7 @@ const run = (command: string, ...more: string[]) =>
 
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 
-/** All that is kept, without what it takes on the disk. */
+/** All stored state, without its size on the disk. */
 async function storedState(world: WorldMethods) {
   const { worlds } = await world.worlds.list()
   const reported = async (one: WorldMethods) => ({ ...(await one.world()), file: undefined })

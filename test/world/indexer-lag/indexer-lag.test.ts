@@ -202,7 +202,7 @@ test.each(transports)(
     const before = await visible(name)
     await world.scenarios.set('indexer-stall')
     await world.act(pay('2'))
-    // A long stall is the same thing through each door.
+    // A long stall is the same thing through each transport.
     await world.clock.advance(transport === 'the object' ? '16d' : '1d')
     expect(await visible(name)).toEqual(before)
     expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))

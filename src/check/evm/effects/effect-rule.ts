@@ -46,8 +46,8 @@ export const evmEffects: Rule = {
       const row = created.get(transaction.seq)
       const failure = yield* problemsOf(call, transaction, row)
       const succeeded = transaction.outcome.succeeded
-      if (failure !== undefined && succeeded) yield `succeeds, but ${failure}`
-      if (failure === undefined && !succeeded) yield 'fails for no reason'
+      if (failure !== undefined && succeeded) yield `succeeded, although it ${failure}`
+      if (failure === undefined && !succeeded) yield 'failed, although nothing makes it fail'
       for (const log of transaction.outcome.logs) state.apply(log)
     })
   },

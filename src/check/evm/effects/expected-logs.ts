@@ -36,7 +36,7 @@ export class ExpectedLogsError extends Error {
 const zero = new Uint8Array(20)
 
 function refuseZeroAddress(to: Uint8Array): void {
-  if (toHex(to) === toHex(zero)) throw new ExpectedLogsError('gives to nobody')
+  if (toHex(to) === toHex(zero)) throw new ExpectedLogsError('transfers to the zero address')
 }
 
 /**
@@ -48,11 +48,11 @@ export function expectedLogs(kind: Kind, call: Call): Log[] {
   const found = table[kind].find(([called]) => toHex(called.selector) === selector)
   if (found) {
     const [called, logsOf, payable] = found
-    if (call.value > 0n && !payable) throw new ExpectedLogsError('takes no value')
+    if (call.value > 0n && !payable) throw new ExpectedLogsError('does not accept native value')
     return logsOf(call, decoded(called, call.data))
   }
   const isToken = ['ERC-20', 'ERC-721', 'ERC-1155'].includes(kind)
-  if (call.value > 0n && isToken) throw new ExpectedLogsError('takes no value')
+  if (call.value > 0n && isToken) throw new ExpectedLogsError('does not accept native value')
   if (call.value === 0n || kind !== 'wrapped-native') return []
   return [functions.deposited.encode(call.contract, { holder: call.sender, amount: call.value })]
 }
@@ -88,10 +88,10 @@ export function given(
   value: bigint,
 ): Log {
   const kind = state.kinds.get(toHex(token))
-  if (kind !== 'ERC-20' && kind !== 'wrapped-native') throw new ExpectedLogsError('is no token')
+  if (kind !== 'ERC-20' && kind !== 'wrapped-native') throw new ExpectedLogsError('is not a token')
   refuseZeroAddress(to)
   if (state.balance(toHex(token), toHex(from)) < value)
-    throw new ExpectedLogsError('has not enough tokens')
+    throw new ExpectedLogsError('has too few tokens')
   return erc20Transfer.encode(token, { from, to, value })
 }
 
@@ -103,7 +103,7 @@ export function pulled(
   value: bigint,
 ): Log {
   const allowed = state.allowance(toHex(token), toHex(owner), toHex(spender))
-  if (allowed < value) throw new ExpectedLogsError(`may take ${allowed}`)
+  if (allowed < value) throw new ExpectedLogsError(`is allowed to take only ${allowed}`)
   const log = given(state, token, owner, to, value)
   state.spend(toHex(token), toHex(owner), toHex(spender), value)
   return log
@@ -123,12 +123,13 @@ const tokens: readonly Entry[] = [
 
 function owned({ state, contract, sender }: Call, id: bigint): void {
   if (state.balance(toHex(contract), toHex(sender), id) < 1n)
-    throw new ExpectedLogsError('owns no such token')
+    throw new ExpectedLogsError('does not own the token')
 }
 
 function minted({ state, contract }: Call, to: Uint8Array, id: bigint): Log {
   refuseZeroAddress(to)
-  if (state.isMinted(toHex(contract), id)) throw new ExpectedLogsError('is minted')
+  if (state.isMinted(toHex(contract), id))
+    throw new ExpectedLogsError('mints a token that exists already')
   return erc721Transfer.encode(contract, { from: zero, to, tokenId: id })
 }
 
@@ -137,12 +138,13 @@ function held(
   from: Uint8Array,
   amounts: readonly (readonly [bigint, bigint])[],
 ): void {
-  if (toHex(from) !== toHex(sender)) throw new ExpectedLogsError('gives what is not its own')
+  if (toHex(from) !== toHex(sender))
+    throw new ExpectedLogsError('transfers a token that it does not own')
   const wanted = new Map<bigint, bigint>()
   for (const [id, value] of amounts) wanted.set(id, (wanted.get(id) ?? 0n) + value)
   for (const [id, value] of wanted)
     if (state.balance(toHex(contract), toHex(from), id) < value)
-      throw new ExpectedLogsError('has not enough')
+      throw new ExpectedLogsError('has too low a balance')
 }
 
 function collection(call: Call): Log[] {
@@ -153,7 +155,8 @@ function collection(call: Call): Log[] {
 }
 
 const pairs = (ids: readonly bigint[], values: readonly bigint[]) => {
-  if (ids.length !== values.length) throw new ExpectedLogsError('has not as many ids as values')
+  if (ids.length !== values.length)
+    throw new ExpectedLogsError('has different numbers of ids and values')
   return ids.map((id, index) => [id, values[index] ?? 0n] as const)
 }
 
@@ -167,7 +170,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       const deployer = state.deployers.get(toHex(contract))
       // The keeper of contracts in the initial state is unknown here.
       if (deployer !== undefined && deployer !== senderText)
-        throw new ExpectedLogsError('may not mint')
+        throw new ExpectedLogsError('is not allowed to mint')
       refuseZeroAddress(to)
       return [erc20Transfer.encode(contract, { from: zero, to, value })]
     }),
@@ -183,7 +186,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
     ),
     entry(functions.withdraw, ({ state, contract, sender }, { amount }) => {
       if (state.balance(toHex(contract), toHex(sender)) < amount)
-        throw new ExpectedLogsError('has less')
+        throw new ExpectedLogsError('has a lower balance than it burns')
       return [functions.withdrawn.encode(contract, { holder: sender, amount })]
     }),
   ],
@@ -242,7 +245,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       const { amountIn, amountOutMin, path, to, deadline } = args
       const [input, output] = path
       if (!input || !output || path.length > 2 || deadline < time)
-        throw new ExpectedLogsError('is no swap')
+        throw new ExpectedLogsError('is not a swap')
       const [paid, bought] = [input, output].map((token) => state.rateOf(toHex(token), time)) as [
         Rate,
         Rate,
@@ -250,7 +253,8 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       const fair = (amountIn * paid.dividend * bought.divisor) / (paid.divisor * bought.dividend)
       // The fee is 3 of 1000.
       const amountOut = (fair * 997n) / 1000n
-      if (amountOut < amountOutMin) throw new ExpectedLogsError('gives too little')
+      if (amountOut < amountOutMin)
+        throw new ExpectedLogsError('returns less than the minimum amount')
       return [
         pulled(state, input, { owner: sender, spender: contract }, amountIn),
         given(state, output, contract, to, amountOut),
@@ -266,7 +270,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
     entry(
       functions.stake,
       ({ contract, sender, value }, { amount }) => {
-        if (amount !== value) throw new ExpectedLogsError('stakes another amount')
+        if (amount !== value) throw new ExpectedLogsError('stakes a different amount')
         return [functions.staked.encode(contract, { account: sender, amount })]
       },
       true,

@@ -35,37 +35,42 @@ export function* messengerProblems(
   if (selector === toHex(sendCrossChainMessage.selector)) {
     const { messageInput: input } = sendCrossChainMessage.decode(data)
     const event = find(sendCrossChainMessageEvent)
-    if (!event) return yield 'sends, but logs no message'
+    if (!event) return yield 'sends a message, but does not log it'
     yield* differences(
       columnsOf(event),
       columnsOf({ ...input, message: { ...event.message, ...input } }),
     )
-    if (toHex(event.message.originSenderAddress) !== toHex(sender)) yield 'sends for another'
+    if (toHex(event.message.originSenderAddress) !== toHex(sender))
+      yield 'logs the message of another sender'
     const { feeTokenAddress, amount } = input.feeInfo
     if (amount === 0n) return
     const parties = { owner: sender, spender: teleporterMessenger }
-    if (!hasLog(pulled(state, feeTokenAddress, parties, amount))) yield 'takes no reward'
+    if (!hasLog(pulled(state, feeTokenAddress, parties, amount)))
+      yield 'does not collect the reward of the relayer'
   } else if (selector === toHex(receiveCrossChainMessage.selector)) {
     const { relayerRewardAddress } = receiveCrossChainMessage.decode(data)
     const event = find(receiveCrossChainMessageEvent)
-    if (!event) return yield 'delivers, but logs no message'
+    if (!event) return yield 'delivers a message, but does not log it'
     if (toHex(event.deliverer) !== toHex(sender)) yield 'names another deliverer'
-    if (toHex(event.rewardRedeemer) !== toHex(relayerRewardAddress)) yield 'rewards another'
+    if (toHex(event.rewardRedeemer) !== toHex(relayerRewardAddress))
+      yield 'names another recipient of the reward'
     const { message, destinationAddress, requiredGasLimit } = event.message
     const isTaken =
       message.length > 0 &&
       state.kinds.get(toHex(destinationAddress)) === 'receiver' &&
       gas >= ownGas + requiredGasLimit
     if ((find(messageExecutedEvent) !== undefined) !== isTaken)
-      yield isTaken ? 'is refused by a receiver' : 'is executed by nobody'
+      yield isTaken
+        ? 'was refused although its receiver accepts it'
+        : 'was executed although no receiver exists'
   } else if (selector === toHex(redeem.selector)) {
     const { feeAsset } = redeem.decode(data)
     const event = find(redeemed)
     if (!event || toHex(event.redeemer) !== toHex(sender) || toHex(event.asset) !== toHex(feeAsset))
-      return yield 'redeems what was not asked for'
+      return yield 'redeems rewards that were not requested'
     if (!hasLog(given(state, feeAsset, teleporterMessenger, sender, event.amount)))
       yield 'does not pay the reward'
-  } else if (logs.length > 0) yield 'has logs of a function that nobody knows'
+  } else if (logs.length > 0) yield 'has logs of an unknown function'
 }
 
 /** Returns a log as one text. */

@@ -26,7 +26,7 @@ export const reindexNftRoute = route(
       const seconds = next - world.clock.nowSeconds()
       if (seconds > 0)
         throw tooManyRequests(
-          `Token ${tokenId} of NFT contract ${address} was reindexed within the last hour: again in ${seconds} s`,
+          `Token ${tokenId} of NFT contract ${address} was reindexed within the last hour; try again in ${seconds} s`,
           seconds,
         )
       return token.contract

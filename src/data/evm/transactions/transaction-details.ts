@@ -32,7 +32,7 @@ export function transactionDetails(
 ): LiveGetTransactionResponse {
   const { chain_id: chainId } = chain
   const row = world.get(selectTransaction, { seq })
-  if (!row) throw new Error(`transaction ${seq} of chain ${chainId} is gone`)
+  if (!row) throw new Error(`transaction ${seq} of chain ${chainId} is no longer in the database`)
   const graniteOf = readGraniteFields(world, chain, () => [row.block_number], dialect)
   const price = nativePrice(world, chainId, currency, dialect)
   return {

@@ -6,7 +6,7 @@ import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
 import { showVertices } from './show-vertices.ts'
 
 /**
- * `GET …/blockchains/{blockchainId}/vertices:listByHeight`: newest first unless asked otherwise;
+ * `GET …/blockchains/{blockchainId}/vertices:listByHeight`: newest first unless requested otherwise;
  * empty for heights that the X-chain never had.
  */
 export const listVerticesByHeightRoute = route(listVerticesByHeight, (world, { params, query }) => {

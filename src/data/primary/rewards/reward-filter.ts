@@ -20,7 +20,7 @@ export function readRewardFilter(
   query: { readonly addresses?: string | undefined; readonly nodeIds?: string | undefined },
 ): RewardFilter {
   if (query.addresses === undefined && query.nodeIds === undefined)
-    throw badRequest('addresses or nodeIds is required')
+    throw badRequest('either addresses or nodeIds is required')
   const { addresses, nodeIds } = query
   return {
     addresses:

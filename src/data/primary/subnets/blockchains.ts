@@ -22,7 +22,7 @@ export const blockchainColumns = `
   blockchain.network, blockchain.created_at, create_block, blockchain_id, vm_id, blockchain.subnet_id,
   blockchain.name, evm_chain_id, genesis_data`
 
-/** Builds a chain of a subnet, with the shown part of its genesis. Section 2.3, G-34. */
+/** Builds a chain of a subnet, with the visible part of its genesis. Section 2.3, G-34. */
 export const toBlockchain = (
   row: BlockchainRow,
   dialect: Dialect,

@@ -7,7 +7,7 @@ import { inBothOrders, remainingRange } from '../seq-lists.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 import { genesisInList } from './genesis.ts'
 
-/** `GET /v1/networks/{network}/blockchains`: newest first unless asked otherwise. */
+/** `GET /v1/networks/{network}/blockchains`: newest first unless requested otherwise. */
 export const listBlockchainsRoute = route(
   listBlockchains,
   (world, { params, query }, { dialect }) => {

@@ -8,7 +8,7 @@ import { genesisInList } from './genesis.ts'
 import { showSubnets } from './show-subnets.ts'
 
 /**
- * `GET /v1/networks/{network}/subnets`: newest first unless asked otherwise, the primary network
+ * `GET /v1/networks/{network}/subnets`: newest first unless requested otherwise, the primary network
  * among them. G-34
  */
 export const listSubnetsRoute = route(

@@ -63,7 +63,7 @@ function shape(
 }
 
 /**
- * Returns the transactions that spent the shown outputs. On the C-chain the shown transactions are
+ * Returns the transactions that spent the visible outputs. On the C-chain the listed transactions are
  * included, because they spend from accounts.
  */
 const spenders = (chain: PrimaryChain, transactions: readonly StoredTransaction[]): number[] =>

@@ -34,11 +34,9 @@ export function readTransactionFilter(
   const needsMore = [query.txTypes, startTimestamp, endTimestamp].some((it) => it !== undefined)
   // G-32
   if (needsMore && !isNarrowed)
-    throw badRequest('txTypes, startTimestamp and endTimestamp need addresses')
+    throw badRequest('txTypes, startTimestamp and endTimestamp can be used only with addresses')
   if (validationId !== undefined && chain !== 'P')
-    throw badRequest(
-      `l1ValidationId finds transactions of the p-chain, not of the ${info.chainName}`,
-    )
+    throw badRequest(`l1ValidationId can be used only on the p-chain, not on the ${info.chainName}`)
   checkTimeRange(query)
   const readEach = chain === 'C' ? readAtomicAddresses : readAddresses
   return {

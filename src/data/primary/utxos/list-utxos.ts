@@ -180,7 +180,7 @@ const selectUnspent: Record<UtxoOrder, typeof inOrderOfMaking> = {
 
 /**
  * Builds an output as in its transaction, except for the deployed service's behaviour in this list.
- * It has no rewardType. An output that can only be staked counts as stake. A stake is never shown
+ * It has no rewardType. An output that can only be staked counts as stake. A stake never appears
  * as spent. G-126
  */
 function toPlatformUtxo(row: OutputRow): Utxo {

@@ -28,7 +28,7 @@ export function createAsset(context: ActionContext, action: CreateAssetAction): 
   for (const field of ['amount', 'denomination'] as const)
     if (isNft && action[field] !== undefined) throw Refusal.bad(field, 'absent for NFTs')
   const denomination = isNft ? 0 : (action.denomination ?? avaxDecimals)
-  if (!isNft && amount === undefined) throw Refusal.bad('amount', 'given unless the kind is nft')
+  if (!isNft && amount === undefined) throw Refusal.bad('amount', 'given, unless the kind is nft')
   const units = isNft ? BigInt(nftRights) : units64('amount', amount ?? '', denomination)
   const by = context.party(action.by)
   const tx = context.exchange.add((state, time) =>
@@ -100,7 +100,7 @@ function operate(
     if (made) return made
     throw Refusal.impossibleText(
       text,
-      `${text} cannot be minted any more: its right to mint is spent`,
+      `${text} can no longer be minted: the output with the right to mint it is spent`,
     )
   })
   return { chain: 'X', txId: encodeCb58(tx.id), assetId: context.idOf('asset', text) }
@@ -136,7 +136,7 @@ export function assetNamed(context: ActionContext, text: string) {
 function units64(field: string, text: string, decimals: number): bigint {
   const units = unitsOf(field, text, decimals)
   if (units === 0n || units > maxUnits)
-    throw Refusal.bad(field, `from 1 to ${maxUnits} smallest units`)
+    throw Refusal.bad(field, `from 1 to ${maxUnits} of the smallest unit`)
   return units
 }
 

@@ -38,7 +38,7 @@ type Route = Pick<ExportAction, 'sourceChain' | 'destinationChain'>
 
 function refuseRoute({ sourceChain, destinationChain }: Route): void {
   if (sourceChain === destinationChain)
-    throw Refusal.bad('destinationChain', `another chain than ${sourceChain}`)
+    throw Refusal.bad('destinationChain', `a chain other than ${sourceChain}`)
 }
 
 function exportFrom(
@@ -50,7 +50,7 @@ function exportFrom(
   if (asset !== undefined && (chain !== 'X' || destination !== 'P'))
     throw Refusal.bad('asset', 'absent unless the export is from X to P')
   if (chain === 'C') {
-    if (typeof from !== 'string') throw Refusal.bad('from', 'one account on the C-chain')
+    if (typeof from !== 'string') throw Refusal.bad('from', 'exactly one account on the C-chain')
     const nAvax = unitsOf('amount', amount, avaxDecimals)
     const by = context.evmWallet(from)
     return exportFromContract(context, { by, to: context.owners(to), nAvax, destination })
@@ -124,7 +124,7 @@ function importInto(
 function refuseEarly({ facts }: Drafting, { sourceChain, destinationChain }: Route, time: number) {
   const isDirect = sourceChain !== 'X' && destinationChain !== 'X'
   if (isDirect && !facts.isActive('apricotPhase5', time))
-    throw Refusal.impossible('the P- and C-chain exchange assets directly only since Apricot 5')
+    throw Refusal.impossible('the P- and C-chain can exchange assets directly only since Apricot 5')
 }
 
 const selectAssets = statement<

@@ -37,7 +37,7 @@ export function exportFromContract(
       if (has >= needed) return
       const address = assembler.actors.textOf(by.evmAddress)
       throw Refusal.impossible(
-        `${address} has ${coinText(has)} of ${coinText(needed)} AVAX on the C-chain`,
+        `${address} has ${coinText(has)} AVAX on the C-chain, but ${coinText(needed)} are needed`,
         { address },
       )
     }
@@ -61,7 +61,7 @@ export function importToContract(
   { party, source, text }: { party: Party; source: PrimaryChain; text: string },
 ): Made[] {
   const [first] = party.wallets
-  if (!first) throw new Error('a party has members')
+  if (!first) throw new Error('internal error: the party has no members')
   const assembler = context.evmChain('C')
   const made: Made[] = []
   // The rows show the outputs that a transaction spent after its block is accepted.
@@ -101,6 +101,6 @@ function waitingFor(
 
 function exportedBy({ tx }: BuiltAtomic): bigint {
   const { unsigned } = tx
-  if (unsigned.type !== 'ExportTx') throw new Error('an export exports')
+  if (unsigned.type !== 'ExportTx') throw new Error('internal error: the export has no outputs')
   return unsigned.inputs.reduce((sum, { amount }) => sum + amount, 0n)
 }

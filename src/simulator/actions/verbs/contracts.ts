@@ -25,7 +25,7 @@ const fillingBytes = 160
 export function deploy(context: ActionContext, action: DeployAction): Made {
   const { from, chain, kind, name, symbol, decimals, as } = action
   if (decimals !== undefined && kind !== 'ERC-20')
-    throw Refusal.bad('decimals', `absent: ${kind} contracts have none`)
+    throw Refusal.bad('decimals', `absent, because ${kind} contracts have none`)
   const assembler = context.evmChain(chain)
   const deployer = context.evmWallet(from)
   const facts = {
@@ -41,7 +41,7 @@ export function deploy(context: ActionContext, action: DeployAction): Made {
     data: initCodeOf({ ...facts, supply: 0n }, block.random('code').bytes(fillingBytes)),
     executionGas: BigInt(200 * fillingBytes + 60_000),
   }))
-  if (!created) throw new Error('a constructor makes a contract')
+  if (!created) throw new Error('internal error: the constructor made no contract')
   const address = evmAddressText(created)
   context.name('contract', as, `${chain} ${address}`)
   return { chain, txId: toHex(hash), address }

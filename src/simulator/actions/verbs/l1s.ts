@@ -41,7 +41,7 @@ export function convertToL1(context: ActionContext, action: ConvertToL1Action): 
     balance: unitsOf('balance', balance, avaxDecimals),
   }))
   const nodeIds = new Set(validators.map(({ node }) => context.state.ids.node(node.nodeId)))
-  if (nodeIds.size < validators.length) throw Refusal.impossible('a list that names each node once')
+  if (nodeIds.size < validators.length) throw Refusal.impossible('a list without duplicate nodes')
   if (as !== undefined && validators.length > 1)
     throw Refusal.bad('as', 'absent with several validators, because each has its own id')
   let subnetId = new Uint8Array()
@@ -49,7 +49,7 @@ export function convertToL1(context: ActionContext, action: ConvertToL1Action): 
     if (!state.facts.isActive('etna', time)) throw Refusal.impossible('L1s exist only since Etna')
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
     if (subnet.manager)
-      throw Refusal.impossibleText(action.subnet, `${action.subnet} is an L1 already`)
+      throw Refusal.impossibleText(action.subnet, `${action.subnet} is already an L1`)
     for (const { node } of validators)
       if (state.stakers.expected(state.ids.id(subnet.id), node.nodeId))
         throw Refusal.impossible(
@@ -82,7 +82,7 @@ export function registerL1Validator(
     if (state.l1Validators.of(subnet.id).some((each) => state.ids.node(each.nodeId) === nodeId))
       throw Refusal.impossibleText(
         action.node,
-        `${action.node} is a validator of ${action.subnet} already`,
+        `${action.node} is already a validator of ${action.subnet}`,
       )
     const latest = time + daySeconds
     const expiry = action.expiry === undefined ? latest : timeOf('expiry', action.expiry)
@@ -97,7 +97,7 @@ export function registerL1Validator(
     })
   })
   const { unsigned } = tx
-  if (!('message' in unsigned)) throw new Error('a registration carries a message')
+  if (!('message' in unsigned)) throw new Error('internal error: the registration has no message')
   const requested = l1MessageIn(unsignedBytesOf(unsigned.message))
   const validationId = encodeCb58(registrationValidationId(encode(L1Message, requested)))
   context.name('validation', action.as, validationId)
@@ -131,7 +131,8 @@ export function disableL1Validator(context: ActionContext, action: DisableL1Vali
     const { addresses } = validator.deactivationOwner
     const allowed = new Set(addresses.map((address) => state.ids.address(address)))
     const watchOnly = payer.wallets.find(({ address }) => !allowed.has(state.ids.address(address)))
-    if (watchOnly) throw Refusal.impossible(`${watchOnly.name} may not disable the validator`)
+    if (watchOnly)
+      throw Refusal.impossible(`${watchOnly.name} is not allowed to disable the validator`)
     return changes.disableL1Validator(state, { time, payer, validator })
   })
 }

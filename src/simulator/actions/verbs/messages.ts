@@ -197,7 +197,7 @@ function provideFor(context: ActionContext, assembler: EvmBlockAssembler): void 
   const enough = unitsOf('amount', '1', coinDecimals)
   if (accounts.balanceOf(textOf(relayer.evmAddress)) >= enough) return
   const [treasury] = reserveOf(context.state).wallets
-  if (!treasury) throw new Error('a world has a treasury')
+  if (!treasury) throw new Error('internal error: the world has no treasury')
   assembler.execute(() => nativeTransfer(treasury, relayer.evmAddress, 10n * enough))
 }
 
@@ -210,7 +210,7 @@ function begun(assembler: EvmBlockAssembler): EvmBlockAssembler {
 }
 
 const placeOf = (assembler: EvmBlockAssembler | undefined): Place => {
-  if (!assembler) throw new Error('a message goes somewhere')
+  if (!assembler) throw new Error('internal error: the message has no destination')
   return assembler.endpoint.place()
 }
 

@@ -35,14 +35,14 @@ export function addValidator(context: ActionContext, action: AddValidatorAction)
 
 function validate(context: ActionContext, action: AddValidatorAction): Made {
   const { amount: text, fee = minFee, uptime, weight } = action
-  if (weight !== undefined) throw Refusal.bad('weight', 'absent without a subnet')
+  if (weight !== undefined) throw Refusal.bad('weight', 'absent unless subnet is given')
   if (text === undefined) throw Refusal.bad('amount', 'given unless subnet and weight are given')
   const { minValidatorStake, maxStake } = stakingRules[context.network]
   const amount = unitsOf('amount', text, avaxDecimals)
   if (amount < minValidatorStake || amount > maxStake)
     throw Refusal.impossibleText(
       text,
-      `a validator of ${context.network} stakes from ${avaxText(minValidatorStake)} to ${avaxText(maxStake)} AVAX, not ${text}`,
+      `a validator on ${context.network} must stake from ${avaxText(minValidatorStake)} to ${avaxText(maxStake)} AVAX, not ${text}`,
     )
   const { nodeId, bls } = context.node(action.node)
   const from = context.party(action.from)
@@ -50,7 +50,7 @@ function validate(context: ActionContext, action: AddValidatorAction): Made {
     const node = state.ids.node(nodeId)
     touch(`node ${node}`)
     if (state.stakers.expected(primaryNetworkId, nodeId))
-      throw Refusal.impossibleText(action.node, `${node} is a validator already`)
+      throw Refusal.impossibleText(action.node, `${node} is already a validator`)
     return stake(state, {
       ...period(context, state, action, time),
       ...(action.rewardsTo !== undefined && { rewardsTo: context.owners(action.rewardsTo) }),
@@ -79,8 +79,8 @@ function addPermissioned(
 ): Made {
   const { weight } = action
   for (const field of ['amount', 'fee', 'rewardsTo', 'uptime'] as const)
-    if (action[field] !== undefined) throw Refusal.bad(field, 'absent with a subnet')
-  if (weight === undefined) throw Refusal.bad('weight', 'given with a subnet')
+    if (action[field] !== undefined) throw Refusal.bad(field, 'absent when subnet is given')
+  if (weight === undefined) throw Refusal.bad('weight', 'given when subnet is given')
   const { nodeId } = context.existingNode(action.node)
   const payer = context.party(action.from)
   const tx = context.platform.add((state, time, touch) => {
@@ -91,7 +91,7 @@ function addPermissioned(
     if (subnet.manager)
       throw Refusal.impossibleText(subnetName, `${subnetName} is an L1; use registerL1Validator`)
     if (state.stakers.expected(subnetId, nodeId))
-      throw Refusal.impossibleText(action.node, `${node} is a validator of ${subnetName} already`)
+      throw Refusal.impossibleText(action.node, `${node} is already a validator of ${subnetName}`)
     const { start, end } = period(context, state, action, time)
     validatorThroughout(context, state, action.node, nodeId, { start, end })
     return addPermissionedValidator(state, {
@@ -110,7 +110,7 @@ export function delegate(context: ActionContext, action: DelegateAction): Made {
   if (amount < minDelegatorStake)
     throw Refusal.impossibleText(
       action.amount,
-      `a delegator of ${context.network} stakes at least ${avaxText(minDelegatorStake)} AVAX, not ${action.amount}`,
+      `a delegator on ${context.network} must stake at least ${avaxText(minDelegatorStake)} AVAX, not ${action.amount}`,
     )
   const { nodeId } = context.existingNode(action.node)
   const from = context.party(action.from)
@@ -143,7 +143,10 @@ export function removeSubnetValidator(
     const subnetId = state.ids.id(subnet.id)
     touch(`subnet ${subnetId}`)
     if (!state.stakers.validator(subnetId, nodeId))
-      throw Refusal.impossibleText(action.node, `${action.node} does not validate ${action.subnet}`)
+      throw Refusal.impossibleText(
+        action.node,
+        `${action.node} is not a validator of ${action.subnet}`,
+      )
     // The first signer pays: several owners together seldom have outputs.
     const payer = partyOf(subnet.owner.wallets.slice(0, 1), 1)
     return removeValidator(state, { time, payer, subnet, nodeId })
@@ -168,7 +171,7 @@ function period(
   if (seconds < min || seconds > maxSeconds)
     throw Refusal.impossibleText(
       duration,
-      `a stake of ${context.network} lasts from ${min} to ${maxSeconds} seconds, not ${seconds}`,
+      `a stake on ${context.network} must last from ${min} to ${maxSeconds} seconds, not ${seconds}`,
     )
   // Before Durango a stake had to start after its transaction was accepted. G-90
   const soonest = facts.isActive('durango', time) ? time : time + minuteSeconds
@@ -220,6 +223,6 @@ function refuseExcess(
   const has = stakers.weightWithDelegations(nodeId)
   if (has + amount > max)
     throw Refusal.impossible(
-      `the validator can have ${avaxText(max)} AVAX of stake and delegations and has ${avaxText(has)}: ${avaxText(amount)} more are too many`,
+      `the validator can have ${avaxText(max)} AVAX of stake and delegations and has ${avaxText(has)}: ${avaxText(amount)} more would exceed that`,
     )
 }

@@ -63,7 +63,7 @@ function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8
   )
   const [value = 1n] = values
   if (values.length !== ids.length)
-    throw Refusal.bad('amounts', `a list of ${ids.length} amounts, one for each of tokenIds`)
+    throw Refusal.bad('amounts', `a list of ${ids.length} amounts, one for each token id`)
   if (ids.length === 1) return erc1155.mint.encode({ to, id: tokenId, value, data: noData })
   return erc1155.mintBatch.encode({ to, ids, values, data: noData })
 }

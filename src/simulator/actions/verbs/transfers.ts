@@ -26,9 +26,9 @@ import { assetNamed } from './assets.ts'
 export function declareWallet(context: ActionContext, { name, privateKey }: WalletAction): Made {
   const { keyring } = context.state.setup
   if (keyring.member(name))
-    throw Refusal.impossibleText(name, `the name ${name} is declared already`)
+    throw Refusal.impossibleText(name, `the name ${name} is already declared`)
   if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
-    throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 less 1')
+    throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 minus 1')
   const wallet = keyring.add(name, privateKey)
   const evm = evmAddressText(wallet.evmAddress)
   return {
@@ -72,7 +72,7 @@ export function transfer(context: ActionContext, action: TransferAction): Made {
   const { from, to, threshold, chain, amount, asset, locktime, memo } = action
   if (chain === 'P' || chain === 'X') {
     if (asset !== undefined && chain === 'P')
-      throw Refusal.bad('asset', 'absent, because assets are transferred on the X-chain alone')
+      throw Refusal.bad('asset', 'absent, because only the X-chain transfers assets')
     const isOfPayer = typeof to === 'string' && typeof from !== 'string'
     return moveOutputs(context, chain, {
       from: context.party(from, isOfPayer ? threshold : undefined),
@@ -85,8 +85,8 @@ export function transfer(context: ActionContext, action: TransferAction): Made {
   }
   for (const field of ['asset', 'locktime', 'memo', 'threshold'] as const)
     if (action[field] !== undefined) throw Refusal.bad(field, `absent on an EVM chain`)
-  if (typeof from !== 'string') throw Refusal.bad('from', 'one account on an EVM chain')
-  if (typeof to !== 'string') throw Refusal.bad('to', 'one account on an EVM chain')
+  if (typeof from !== 'string') throw Refusal.bad('from', 'exactly one account on an EVM chain')
+  if (typeof to !== 'string') throw Refusal.bad('to', 'exactly one account on an EVM chain')
   return moveCoins(context, chain, {
     from: context.evmWallet(from),
     to: context.evmAddress(to),

@@ -47,6 +47,6 @@ export function minterOf(actors: Actors, { deployer }: Contract): Wallet {
 /** Returns the member of this name, otherwise the last one. */
 export function walletNamed(wallets: readonly Wallet[], name: string | undefined): Wallet {
   const wallet = wallets.find((each) => each.name === name) ?? wallets.at(-1)
-  if (!wallet) throw new Error('a world needs a cast')
+  if (!wallet) throw new Error('internal error: the world has no cast')
   return wallet
 }

@@ -65,7 +65,7 @@ function deploymentCall(actors: Actors, contract: Deployed, random: Random): Cal
   const { name = '', symbol = '', ercType, role, decimals = 0 } = contract
   if (through !== undefined) {
     const factory = actors.contracts.named(through)
-    if (!factory) throw new Error(`no contract '${through}' to deploy '${name}' through`)
+    if (!factory) throw new Error(`there is no contract '${through}' that can deploy '${name}'`)
     const create = ercType === 'ERC-721' ? other.createCollection : other.createMultiCollection
     const data = create.encode({ name, symbol })
     return contractCall(from, factory.address, data, random.int(180_000, 320_000))

@@ -28,7 +28,7 @@ export function writeInternalCalls(
   { chainId, textOf, store }: CallTools,
 ): void {
   if (calls.length > transfersPerTransaction)
-    throw new Error(`over ${transfersPerTransaction} calls in one transaction`)
+    throw new Error(`more than ${transfersPerTransaction} calls in one transaction`)
   // G-120: the called contract and those that it calls use the gas in equal parts.
   const share = gas.used / BigInt(calls.length + 1)
   let left = gas.limit - share

@@ -16,7 +16,8 @@ export const exchangeMethods: readonly Method[] = [
     const { state, contract, timestamp } = call
     requireThat(deadline >= timestamp, 'the deadline is over')
     const [given, wanted] = path
-    if (!given || !wanted || path.length !== 2) throw new Revert('a path has two tokens')
+    if (!given || !wanted || path.length !== 2)
+      throw new Revert('the path of a swap must have two tokens')
     const tokens = { given: tokenAt(state, given), wanted: tokenAt(state, wanted) }
     const amountOut = swapped(state, tokens, amountIn, timestamp)
     requireThat(amountOut >= amountOutMin, `${amountOut} is less than ${amountOutMin}`)

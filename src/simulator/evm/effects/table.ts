@@ -83,11 +83,11 @@ function effectOf(state: EvmState, message: Message): Effect {
   const method = bySelector.get(kindOf(contract))?.get(toHex(data.subarray(0, 4)))
   if (!method) {
     if (value === 0n) return nothing
-    if (!kind.receive) throw new Revert(`${contract.text} takes no native value`)
+    if (!kind.receive) throw new Revert(`${contract.text} does not accept native value`)
     return kind.receive(call)
   }
   if (value > 0n && !method.isPayable)
-    throw new Revert(`this function of ${contract.text} takes no native value`)
+    throw new Revert(`this function of ${contract.text} does not accept native value`)
   return method.run(call)
 }
 
@@ -100,7 +100,7 @@ function contractAt({ contracts, textOf }: EvmState, address: Uint8Array): Contr
 
 function creationOf({ data, sender, recipient: address, value }: Message): Effect {
   const { supply, ...facts } = blueprintOf(data)
-  if (value > 0n) throw new Revert('the constructor takes no native value')
+  if (value > 0n) throw new Revert('the constructor does not accept native value')
   return {
     logs:
       supply === 0n

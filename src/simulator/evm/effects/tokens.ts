@@ -102,7 +102,7 @@ export function moved(
 /** Returns the ERC-20 token at an address. */
 export function tokenAt({ contracts, textOf }: EvmState, address: Uint8Array): Contract {
   const found = contracts.find(textOf(address))
-  if (found?.ercType !== 'ERC-20') throw new Revert(`${textOf(address)} is no ERC-20 token`)
+  if (found?.ercType !== 'ERC-20') throw new Revert(`${textOf(address)} is not an ERC-20 token`)
   return found
 }
 

@@ -41,7 +41,7 @@ export class TransferBook {
     logs.forEach((log, index) => {
       const place = (): TransferPlace => {
         if (position === transfersPerTransaction)
-          throw new Error(`over ${transfersPerTransaction} transfers in one transaction`)
+          throw new Error(`more than ${transfersPerTransaction} transfers in one transaction`)
         return {
           seq: source.seq * transfersPerTransaction + position++,
           txSeq: source.seq,

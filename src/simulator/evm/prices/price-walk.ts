@@ -37,7 +37,7 @@ export function priceOn(
 ): string {
   const factorOn = (each: number) => BigInt(whole + distanceOn(streams, symbol, swing, each))
   const declared = decimal(usd)
-  // Extra places, so that the division is exact in all shown digits.
+  // Extra places, so that the division is exact in all visible digits.
   const fine = declared.digits * 10n ** extraPlaces * factorOn(day)
   const exact: Decimal = {
     digits: fine / factorOn(declaredDay),

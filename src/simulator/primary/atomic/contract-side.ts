@@ -135,7 +135,8 @@ function declaredExport(
     // One AVAX is more than any fee.
     const needed = payment.nAvax + nAvaxPerAvax
     if (has < needed && context.time >= setup.now) return undefined
-    if (has < needed) throw new Error(`${by.name} has ${has} of ${needed} nAVAX on the C-chain`)
+    if (has < needed)
+      throw new Error(`${by.name} has ${has} nAVAX on the C-chain, but ${needed} are needed`)
     return [buildAtomicExport(state, context, { by, payment, destination, name })]
   })
 }

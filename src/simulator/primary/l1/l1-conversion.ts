@@ -64,7 +64,7 @@ export function convertToL1(
   },
 ): SignedTransaction {
   // An action may have preceded the declared conversion.
-  if (subnet.manager) throw new ImpossibleError('the subnet is an L1 already')
+  if (subnet.manager) throw new ImpossibleError('the subnet is already an L1')
   const { facts } = state
   const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
   const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)

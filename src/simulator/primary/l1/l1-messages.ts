@@ -35,12 +35,13 @@ export function managerMessage(state: Drafting, subnet: Subnet, content: L1Messa
     signers &&
     signWarpMessage(unsigned, set, signers, ({ members }) => {
       const secretKey = members.find((member) => member.secretKey)?.secretKey
-      if (!secretKey) throw new Error('a validator without a known secret was chosen to sign')
+      if (!secretKey)
+        throw new Error('internal error: a validator without a known secret key was chosen to sign')
       return secretKey
     })
   if (!message)
     throw new ImpossibleError(
-      "the active validators of the manager's chain have not enough weight to sign for it",
+      "the active validators of the manager's chain do not have enough weight to sign for it",
     )
   return message
 }

@@ -80,7 +80,7 @@ export const evmTransactionBreakages: readonly Breakage[] = [
   },
   {
     rule: 'internal-transactions',
-    // Value that nobody gave, beside what was given.
+    // Value without a giver, beside what was given.
     pick: transfer('internal_transaction'),
     change: `INSERT INTO internal_transaction
              SELECT seq + 500, tx_seq, type, sender, recipient, '7', '2300', '0', 0
@@ -94,7 +94,7 @@ export const evmTransactionBreakages: readonly Breakage[] = [
   },
   {
     rule: 'internal-transactions',
-    // A call without value is in nobody's list.
+    // A call without value is in no list.
     pick: `SELECT x.seq, t.chain_id, t.hash AS id FROM internal_transaction x
            JOIN evm_transaction t ON t.seq = x.tx_seq WHERE x.value = '0' AND x.type = 'CALL' LIMIT 1`,
     change: `INSERT INTO internal_activity

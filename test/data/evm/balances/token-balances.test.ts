@@ -99,7 +99,7 @@ test('pages of any size have every item once', async () => {
   }
 })
 
-test('malicious tokens are left out unless they are asked for', async () => {
+test('malicious tokens are left out unless they are requested', async () => {
   const all = await balancesOf('43113', ewoq, 'filterSpamTokens=false')
   expect(all.some(({ tokenReputation }) => tokenReputation === 'Malicious')).toBe(true)
   expect(await balancesOf('43113', ewoq, '')).toEqual(

@@ -82,7 +82,8 @@ test('a token works for every page size, for 24 hours, and then no more', async 
   expect(await next()).toMatchObject({
     status: 400,
     body: {
-      message: 'pageToken expired: tokens are valid for 24 hours, start from the first page',
+      message:
+        'pageToken has expired: tokens are valid for 24 hours; start again from the first page',
     },
   })
   await server.reset()

@@ -44,7 +44,7 @@ test('within an hour of the clock it answers 429 and says how long to wait', asy
   expect(early.headers.get('retry-after')).toBe('60')
   expect(await early.json()).toMatchObject({
     ...{ error: 'Too Many Requests', statusCode: 429 },
-    message: expect.stringMatching(/was reindexed within the last hour: again in 60 s$/),
+    message: expect.stringMatching(/was reindexed within the last hour; try again in 60 s$/),
   })
   expect(await updatedAt()).toBe(first)
   await server.clock.advance('1m')

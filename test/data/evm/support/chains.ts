@@ -5,7 +5,7 @@ import { walkPages } from '../../../support/pages.ts'
 /** The protagonist of the built-in world. */
 export const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 export const zeroAddress = `0x${'0'.repeat(40)}`
-/** An address that nobody ever used. */
+/** An address that was never used. */
 export const unknownAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
 /** EVM chains of both networks: C-chain and L1 of mainnet, then of Fuji. */
@@ -46,7 +46,7 @@ export const nativeTransactions = (server: Snowglobe, chain: string, address: st
     'transactions',
   )
 
-/** Everybody who can be reached from ewoq over native transactions, ewoq first. */
+/** All accounts that can be reached from ewoq over native transactions, ewoq first. */
 export async function accountsOf(server: Snowglobe, chain: string): Promise<string[]> {
   const accounts = new Set([ewoq])
   // A set that grows while it is walked hands out what is added, too.

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: the parsed answer
+// biome-ignore lint/suspicious/noExplicitAny: the parsed response
 type Json = any
 const transaction = async (chain: string, hash: string): Promise<Json> =>
   (await get(server, `/v1/chains/${chain}/transactions/${hash}`)).body
@@ -97,7 +97,7 @@ test('the transaction that sent or delivered a message names it', async () => {
   expect(directions.size).toBe(2)
 })
 
-test('a deployment is the transaction that the contract names, its coin priced in the currency that is asked for', async () => {
+test('a deployment is the transaction that the contract names, its coin priced in the currency that is requested', async () => {
   const url = `/v1/chains/43114/contracts/${ewoq}/deployments`
   const contracts: Json[] = await allItems(server, url, 'contracts')
   expect(contracts.length).toBeGreaterThan(2)

@@ -101,7 +101,7 @@ test('gas is used up to its limit, and every kind of envelope occurs', () => {
   expect(new Set(everywhere().map(({ txType }) => txType))).toEqual(new Set([0, 1, 2]))
 })
 
-test('a method says what was asked for; only calls have a selector', () => {
+test('a method names the called function; only calls have a selector', () => {
   const methodsOf = (callType: string) =>
     everywhere().flatMap(({ method }) => (method?.callType === callType ? method : []))
   const transfers = methodsOf('NATIVE_TRANSFER')

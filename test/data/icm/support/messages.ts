@@ -13,7 +13,7 @@ export const messagesOf = async (
 ): Promise<IcmMessage[]> =>
   (await walkPages<IcmMessage>(server, `${urlOf(address)}${query}`, 'messages', 100)).items
 
-/** The messages of everybody who can be reached from ewoq over messages, by address. */
+/** The messages of all accounts that can be reached from ewoq over messages, by address. */
 export async function messagesAround(server: Snowglobe): Promise<Map<string, IcmMessage[]>> {
   const byAddress = new Map<string, IcmMessage[]>()
   const addresses = new Set([ewoq])

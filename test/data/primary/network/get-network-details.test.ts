@@ -114,7 +114,7 @@ test('what there is of AVAX is what genesis and rewards made, less what was burn
   const one = (sql: string) =>
     BigInt(base.get(statement<Record<string, never>, { sum: string }>(sql), {})?.sum ?? 0)
   // Unspent outputs, balances of L1 validators, and accounts of the C-chain, which has 18 places and
-  // moves fees to an account that nobody has.
+  // moves fees to an account without an owner.
   const outputs = one(`
     SELECT CAST(sum(CAST(amount AS INTEGER)) AS TEXT) AS sum FROM utxo
     WHERE network = 'mainnet' AND consumed_by IS NULL

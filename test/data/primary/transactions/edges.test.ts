@@ -49,7 +49,7 @@ test.each(['txTypes=BaseTx', 'startTimestamp=1', 'endTimestamp=1900000000'])(
   async (query) => {
     expect(await get(server, `${url}?${query}`)).toMatchObject({
       status: 400,
-      body: { message: 'txTypes, startTimestamp and endTimestamp need addresses' },
+      body: { message: 'txTypes, startTimestamp and endTimestamp can be used only with addresses' },
     })
   },
 )

@@ -294,11 +294,11 @@ test('filters that do not fit are refused', async () => {
   ]
   expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot(`
     [
-      "400 txTypes, startTimestamp and endTimestamp need addresses",
-      "400 txTypes, startTimestamp and endTimestamp need addresses",
-      "400 txTypes, startTimestamp and endTimestamp need addresses",
+      "400 txTypes, startTimestamp and endTimestamp can be used only with addresses",
+      "400 txTypes, startTimestamp and endTimestamp can be used only with addresses",
+      "400 txTypes, startTimestamp and endTimestamp can be used only with addresses",
       "400 startTimestamp 5 must not be after endTimestamp 4",
-      "400 l1ValidationId finds transactions of the p-chain, not of the x-chain",
+      "400 l1ValidationId can be used only on the p-chain, not on the x-chain",
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"",
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"",
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"",

@@ -62,7 +62,7 @@ test.each(networks)('%s: the outputs are emitted less consumed', async (network)
         withQuery(path(network, chain), { addresses: address, includeSpent: 'true' }),
       )
       const unspent = await list(withQuery(path(network, chain), { addresses: address }))
-      // Transactions show no output of the genesis that nobody spent.
+      // Transactions show no unspent output of the genesis.
       expect(all.length).toBe(expected.length)
       expect(ids(all.filter(({ utxoId }) => known.has(utxoId)))).toEqual([...known].sort())
       const left = expected.filter(({ consumingTxHash }) => consumingTxHash === undefined)
@@ -181,7 +181,7 @@ test('outputs of the P-chain are as in their transactions but for type, reward a
   expect(spentStakes).toBeGreaterThan(0)
 })
 
-test('what is posted is answered as what is asked, of up to 1000 addresses', async () => {
+test('a POST is answered as a GET is, for up to 1000 addresses', async () => {
   const addresses = ewoq.mainnet
   const request = await get(
     server,
@@ -233,7 +233,7 @@ test.each(networks)('%s: the last activity is the latest making or spending', as
       expect(events, url).toContainEqual({ time: latest, spent: found.isConsumed })
       const utxo = own.find(({ utxoId }) => utxoId === found.utxoId)
       if (!utxo) {
-        // Transactions show no output of the genesis that nobody spent.
+        // Transactions show no unspent output of the genesis.
         const unspent = await list(withQuery(path(network, chain), { addresses: address }))
         expect(unspent.map(({ utxoId }) => utxoId)).toContain(found.utxoId)
         continue

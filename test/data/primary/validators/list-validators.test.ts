@@ -187,7 +187,7 @@ test('what is known of nodes is what the served node knows of its peers', async 
       benchedXChainRequestsPercent: on('X'),
       benchedCChainRequestsPercent: on('C'),
     })
-    // Whose stake will be rewarded was there for most of the network, whoever sees them.
+    // Whose stake will be rewarded was there for most of the network, for every observer.
     expect(uptimePerformance >= 80 || (isReached && uptimePerformance > 0)).toBe(true)
     if (nodeId === own) expect(uptimePerformance).toBe(100)
   }
@@ -310,7 +310,7 @@ test('bounds that nothing is between, and what is no part of a node id, are refu
       "400 minFeePercentage 3.5 must not be above maxFeePercentage 3.25",
       "400 minUptimePerformance 1 must not be above maxUptimePerformance 0",
       "400 minDelegationCapacity must be a decimal number without sign or leading zeros, not "1.5"",
-      "400 nodeIds must hold no empty entry, but is "a,,b"",
+      "400 nodeIds must not hold an empty entry, but is "a,,b"",
       "400 nodeIds must hold at most 64 entries, not 65",
     ]
   `)

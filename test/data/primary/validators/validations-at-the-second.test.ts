@@ -14,7 +14,7 @@ import {
 
 /*
  * Times that a built world seldom has: validations that begin and end in the very second of the
- * clock, and an appointed one that a block ended in the second of its end, where the blocks of
+ * clock, and a permissioned one that a block ended in the second of its end, where the blocks of
  * other chains and of the other network at its height have times that would say the contrary.
  */
 let world: PrivateWorld
@@ -42,7 +42,7 @@ const moves = {
   },
 }
 
-/** Nodes with the ids of validators of the other network: what was seen of them is nobody's here. */
+/** Nodes with the ids of validators of the other network: what was seen of them belongs to no validator here. */
 const namesakes = [
   `UPDATE node SET node_id = (
      SELECT v.node_id FROM staking_period AS v WHERE v.network <> node.network

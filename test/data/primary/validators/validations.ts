@@ -26,7 +26,7 @@ export const orders = ['blockIndex', ...Object.keys(rankOf)]
 /** Least and most of a value, both included; null bounds nothing. */
 export type Range = [min: number | null, max: number | null]
 
-/** What a list is asked for. */
+/** Parameters of a list. */
 export interface Filter {
   parts?: string[] | null
   status?: string | null

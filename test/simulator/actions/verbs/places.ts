@@ -1,7 +1,7 @@
 import type { ActionOf, Do } from '../../../../schemas/control/actions/index.ts'
 
 /**
- * A request and what its answer holds. `{names}` stand for what the action made and for what is
+ * A request and what its response holds. `{names}` stand for what the action made and for what is
  * always there; `X/tx isAccepted {tx}` asks the node's index.
  */
 export type Place = readonly [request: string, ...holds: string[]]

@@ -10,7 +10,7 @@ const worldOf = (transactions: number): CheckedWorld => ({
 test('a check that the heap has no room for is refused with what it takes', () => {
   expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(HeapLimitError)
   expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(
-    'a check of 500000 transactions takes 6000 MB of heap, and Node has 4144: run snowglobe check with NODE_OPTIONS=--max-old-space-size=6000',
+    'a check of 500000 transactions needs 6000 MB of heap, but Node has 4144 MB: run snowglobe check with NODE_OPTIONS=--max-old-space-size=6000',
   )
 })
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connect } from '../../src/control/client/connect.ts'
-import type { WorldMethods } from '../../src/control/client/control-methods.ts'
-import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
-import { startServerProcess, stopCommands } from '../support/command.ts'
-import { type Addresses, type Wallet, walletOf } from './support/wallet.ts'
+import { connect } from '../../../src/control/client/connect.ts'
+import type { WorldMethods } from '../../../src/control/client/control-methods.ts'
+import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
+import { startServerProcess, stopCommands } from '../../support/command.ts'
+import { type Addresses, type Wallet, walletOf } from '../support/wallet.ts'
 
 // What the tests of a wallet do with a server: the same nineteen in this process and against one
 // elsewhere, with nothing but fetch and the methods of the control plane.
@@ -37,7 +37,7 @@ function at(place: Place): Served & { readonly wallet: Wallet } {
   return { ...found, wallet: walletOf(found.url) }
 }
 
-/** Makes somebody, and tells their addresses. */
+/** Makes an account, and returns its addresses. */
 async function newMember(snowglobe: WorldMethods, name: string): Promise<Addresses> {
   await snowglobe.act({ do: 'wallet', name })
   const { members } = await snowglobe.cast()

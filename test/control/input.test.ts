@@ -79,7 +79,7 @@ function casesOf({ operationId, method, path }: ControlOperation): Case[] {
   return found.map((body) => ({ method, path: path.replace(/\{\w+\}/, 'one'), body }))
 }
 
-/** Whose members are called as somebody likes. */
+/** Whose members are called freely. */
 const freeNames = /\/(?:headers|currencyRates)$/
 
 /** Pointers of the objects in a value, of a list in its last item. */
