@@ -169,7 +169,9 @@ test('a base with a flipped bit is not served, made again while the server runs,
 test('damage of a base is found soon after the start, without a read', async () => {
   const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
-  await vi.waitFor(() => expect(server.stderr()).toContain('has been repaired'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(server.stderr()).toContain('has been repaired'), {
+    timeout: 60_000,
+  })
   expect(readFileSync(base).equals(whole)).toBe(true)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)

@@ -8,7 +8,7 @@ import { ewoqEvm } from '../support/world.ts'
 const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
 const recipe = /^```js\n(import Fastify .*?)\n```/ms.exec(page)?.[1] ?? ''
 
-// Below node_modules, where it finds the clients and nobody looks for sources.
+// Below node_modules, where it finds the clients and no tool looks for sources.
 const folder = join(import.meta.dirname, '../node_modules/.webhook-receiver')
 mkdirSync(folder, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true }))
