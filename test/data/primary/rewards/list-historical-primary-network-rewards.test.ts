@@ -229,11 +229,11 @@ test('a request without addresses and nodes is refused, and what is none of them
     await Promise.all(refusals.map((query) => refusal(server, withQuery(paid('mainnet'), query)))),
   ).toMatchInlineSnapshot(`
     [
-      "400 addresses or nodeIds is required",
+      "400 either addresses or nodeIds is required",
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"",
       "400 nodeIds must hold ids of the form NodeID-<hash>, not "node"",
       "400 currency must be one of usd, eur, aud, cad, chf, clp, cny, czk, dkk, gbp, hkd, huf, jpy, nzd, not "xxx"",
     ]
   `)
-  expect(await refusal(server, pending('mainnet'))).toBe('400 addresses or nodeIds is required')
+  expect(await refusal(server, pending('mainnet'))).toBe('400 either addresses or nodeIds is required')
 })
