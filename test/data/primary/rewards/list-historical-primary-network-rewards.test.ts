@@ -235,5 +235,7 @@ test('a request without addresses and nodes is refused, and what is none of them
       "400 currency must be one of usd, eur, aud, cad, chf, clp, cny, czk, dkk, gbp, hkd, huf, jpy, nzd, not "xxx"",
     ]
   `)
-  expect(await refusal(server, pending('mainnet'))).toBe('400 either addresses or nodeIds is required')
+  expect(await refusal(server, pending('mainnet'))).toBe(
+    '400 either addresses or nodeIds is required',
+  )
 })
