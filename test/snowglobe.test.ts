@@ -150,7 +150,7 @@ test('a start that fails is not remembered as a run of the node', async () => {
   await expect(start({ port, dataDir, indexEnabled: true })).rejects.toThrow()
   await start({ dataDir, indexEnabled: false })
   await expect(start({ dataDir, indexEnabled: true })).rejects.toThrow(
-    /is incomplete: it was off before/,
+    /is incomplete: it was disabled in an earlier run/,
   )
 })
 
