@@ -31,6 +31,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   24: '8becfb96e7c1a149aa789ad80ffe6ca8f98053604903607d09b86b3c80f7010f',
   25: '0c7a22319a3e474c9ec649735d7635d4b3f162c4df4f300d4499ff1adcdebc91',
   26: '2e97cacf99ee3c3e00405e67ca8fd547292f02c1fa7a86f69b1af3af10ab1333',
+  27: '2e97cacf99ee3c3e00405e67ca8fd547292f02c1fa7a86f69b1af3af10ab1333',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

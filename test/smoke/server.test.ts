@@ -145,7 +145,7 @@ test('an index that was on and is off ends with 4, unless that is allowed', asyn
     code: 4,
     stdout: '',
     stderr: expect.stringMatching(
-      /^snowglobe: \/ext\/index would become incomplete: it was on before .*--data-dir\n$/,
+      /^snowglobe: \/ext\/index would become incomplete: it was enabled before .*--data-dir\n$/,
     ),
   })
   const allowed = await start([...off, '--index-allow-incomplete'])
