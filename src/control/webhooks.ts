@@ -187,6 +187,11 @@ function blocksOf(world: World, nodeNetwork: Network, wanted: Replay): BlockOfWo
     const row = isPrimary
       ? world.get(selectPrimaryHeight, { network, chain, txId })
       : world.get(selectEvmHeight, { chain, txId: txId.toLowerCase() })
+    if (!row && isPrimary && world.get(selectPrimary, { network, chain, txId }))
+      throw new ControlError(
+        'not_possible',
+        `the transaction ${txId} of the X-chain is in a vertex, and webhooks send messages about blocks only`,
+      )
     if (!row)
       throw new ControlError('not_possible', `chain ${wanted.chain} has no transaction ${txId}`)
     return [{ network, chain, height: row.height }]
@@ -218,6 +223,10 @@ const selectPrimaryHeight = statement<
   CROSS JOIN primary_block b
     ON b.network = tx.network AND b.chain = tx.chain AND b.block_id = tx.block_id
   WHERE tx.network = :network AND tx.chain = :chain AND tx.tx_id = :txId`)
+
+const selectPrimary = statement<{ network: Network; chain: string; txId: string }, object>(`
+  SELECT 1 FROM primary_transaction
+  WHERE network = :network AND chain = :chain AND tx_id = :txId`)
 
 const selectEvmHeight = statement<{ chain: string; txId: string }, { height: number }>(`
   SELECT block_number AS height FROM evm_transaction WHERE chain_id = :chain AND hash = :txId`)

@@ -239,7 +239,5 @@ test('a data folder holds one file a world afterwards, and what was done', async
 
 test('the library has no workers', async () => {
   const request = { size: 'small', workers: 2 } as Parameters<typeof createSnowglobe>[0]
-  await expect(createSnowglobe(request)).rejects.toThrow(
-    'workers is an option of the command only',
-  )
+  await expect(createSnowglobe(request)).rejects.toThrow('workers is an option of the command only')
 })

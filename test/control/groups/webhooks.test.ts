@@ -107,6 +107,8 @@ test.each(transports)('requests that cannot be done are refused, through %s', as
   await server.reset()
   const { webhooks, deliveries } = through(door, server)
   const { id } = await create(server, { ...evm, url: receiver.url })
+  const x = '/v1/networks/mainnet/blockchains/x-chain/vertices?pageSize=10'
+  const inVertex = (await server.inject(x)).json().vertices.at(-1).transactions[0]
   const refusals = [
     [() => deliveries.get('7-1'), { code: 'not_found', message: 'there is no delivery 7-1' }],
     [() => deliveries.retry('7-1'), { code: 'not_found', message: 'there is no delivery 7-1' }],
@@ -117,6 +119,10 @@ test.each(transports)('requests that cannot be done are refused, through %s', as
     [
       () => webhooks.replay(id, { chain: 'C', txId: '0x12' }),
       { code: 'not_possible', message: 'chain C has no transaction 0x12' },
+    ],
+    [
+      () => webhooks.replay(id, { chain: 'X', txId: inVertex }),
+      { code: 'not_possible', message: expect.stringContaining('of the X-chain is in a vertex') },
     ],
     [() => webhooks.replay(id, { chain: 'C' }), { code: 'bad_request' }],
     [() => webhooks.replay(id, { chain: 'C', from: 5, to: 4 }), { code: 'bad_request' }],
