@@ -22,12 +22,10 @@ export const allButOne64th = (gas: number): number => gas - Math.floor(gas / 64)
 export const stipend = 2300
 export const valueTransferGas = 9000
 export const newAccountGas = 25_000
-export const createGas = 32_000
 export const codeByteGas = 200
 export const initCodeWordGas = 2
 export const hashWordGas = 6
 export const copyWordGas = 3
-export const logTopicGas = 375
 export const logByteGas = 8
 export const exponentByteGas = 50
 

@@ -21,14 +21,6 @@ import { keccak256 } from './keccak.ts'
 /** TeleporterMessenger, at the same address on every chain and network. */
 export const teleporterMessenger = parseEvmAddress('0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf')
 
-/** TeleporterRegistry of the mainnet C-chain (icm-contracts README). */
-export const teleporterRegistryMainnet = parseEvmAddress(
-  '0x7C43605E14F391720e1b37E49C78C4b03A488d98',
-)
-
-/** TeleporterRegistry of the Fuji C-chain (icm-contracts README). */
-export const teleporterRegistryFuji = parseEvmAddress('0xF86Cb19Ad8405AEFa7d09C778215D2Cb6eBfB228')
-
 /**
  * Receipt of message number `receivedMessageNonce` at the destination, and the address to reward.
  */
