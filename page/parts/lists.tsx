@@ -155,7 +155,7 @@ export const NoTransactions = (): JSX.Element => (
 export const spaced = (name: string): string =>
   name
     .replace(/Tx$/, '')
-    .replace(/([a-z]|L1)([A-Z])/g, '$1 $2')
+    .replace(/([a-z]|L1)(?=[A-Z])/g, '$1 ')
     .replace(
       /\b(?!L1)([A-Z])([a-z])/g,
       (_, head: string, rest: string) => head.toLowerCase() + rest,
