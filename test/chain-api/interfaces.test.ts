@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../src/control/client/connect.ts'
 import { toCheckedHex } from '../../src/formats/ids.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
@@ -126,8 +127,41 @@ test.each(interfaces)('%s refuses hosts that are not allowed', async (of) => {
 test.each(interfaces)('%s takes JSON by POST only', async (of) => {
   const [path] = calls[of]
   expect((await callOf(of, { 'content-type': 'text/plain' })).status).toBe(415)
-  if (of === 'health') return
-  expect((await send(server.url, { path })).status).toBe(of === 'rpc' ? 404 : 405)
+  if (of === 'health' || of === 'rpc') return
+  expect((await send(server.url, { path })).status).toBe(405)
+})
+
+test.each([
+  ['an empty GET is the check of a load balancer', 'GET', '', {}, 200, ''],
+  ['a query asks nothing', 'GET', '?method=eth_chainId', {}, 415, /^invalid content type, only /],
+  ['HEAD has no body', 'HEAD', '', {}, 415, ''],
+  ['PUT', 'PUT', '', json, 405, 'method not allowed\n'],
+  ['DELETE', 'DELETE', '', {}, 405, 'method not allowed\n'],
+  ['a form', 'POST', '', { 'content-type': 'text/plain' }, 415, /^invalid content type, only /],
+  [
+    ...(['a long body', 'POST', '', { ...json, 'content-length': '5242881' }] as const),
+    ...([413, 'content length too large (5242881>5242880)\n'] as const),
+  ],
+] as const)('the transport of an EVM chain answers: %s', async (...row) => {
+  const [, method, query, headers, status, body] = row
+  const path = `/ext/bc/C/rpc${query}`
+  const sent = { method, path, headers, ...(method === 'POST' && { body: '{' }) }
+  expect(await send(server.url, sent)).toMatchObject({
+    status,
+    body: typeof body === 'string' ? body : expect.stringMatching(body),
+  })
+})
+
+test.each(['application/json-rpc', 'application/jsonrequest', 'Application/JSON; charset=utf-8'])(
+  'an EVM chain takes bodies of the type %s',
+  async (type) => {
+    expect((await callOf('rpc', { 'content-type': type })).status).toBe(200)
+  },
+)
+
+test('a path without a chain is 404 for every method', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'HEAD'])
+    expect((await send(server.url, { method, path: '/ext/bc/none/rpc' })).status).toBe(404)
 })
 
 test('a world is named by header, by key and by a path in front', async () => {
@@ -163,4 +197,18 @@ test('a world is named by header, by key and by a path in front', async () => {
   expect(await statusIn('/ext/bc/P', { 'x-snowglobe-world': 'ours' })).toBe('Committed')
   expect(await statusIn('/ext/bc/P', { 'x-glacier-api-key': 'sg_ours' })).toBe('Committed')
   expect((await post('/_worlds/n!/ext/bc/P', 'platform.getHeight')).status).toBe(400)
+})
+
+test('rules, limits and journal of a world meet requests with its name in the path', async () => {
+  const ours = connect(server.url, { world: 'strict' })
+  const path = '/_worlds/strict/ext/bc/C/rpc'
+  await ours.faults.add({ match: { interface: 'chain' }, respond: { status: 503 }, times: 1 })
+  expect((await callOf('rpc')).status).toBe(200)
+  expect((await post(path, 'eth_chainId')).status).toBe(503)
+  await ours.limits.set({ rateLimit: '1/min' })
+  expect((await post(path, 'eth_chainId')).status).toBe(200)
+  expect((await post(path, 'eth_chainId')).status).toBe(429)
+  expect((await callOf('rpc')).status).toBe(200)
+  const { requests } = await ours.requests.list({ operation: 'eth_chainId' })
+  expect(requests.map(({ status }) => status)).toContain(200)
 })
