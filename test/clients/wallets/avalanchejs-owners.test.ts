@@ -8,6 +8,7 @@ import {
   utils,
 } from '@avalabs/avalanchejs'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { findIssued } from '../support/issued.ts'
 import { primarySubnetId } from '../support/world.ts'
 
 const server = inject('servers').fuji
@@ -41,14 +42,11 @@ async function common(...owners: Uint8Array[]) {
   return { feeState, fromAddressesBytes: owners, utxos, minIssuanceTime: now }
 }
 
-/** Signs, issues, and returns the id and the transaction as the Data API shows it. */
+/** Signs, issues, and returns the id and the transaction as it is found everywhere. */
 async function issue(tx: UnsignedTx, ...privateKeys: Uint8Array[]) {
   await addTxSignatures({ unsignedTx: tx, privateKeys })
   const { txID } = await platform.issueSignedTx(tx.getSignedTx())
-  const path = `/v1/networks/fuji/blockchains/p-chain/transactions/${txID}`
-  const shown = (await (await fetch(server + path, { headers: world })).json()) as Shown
-  expect(shown.txHash).toBe(txID)
-  return { txID, shown }
+  return { txID, shown: await findIssued('owners', 'P', txID) }
 }
 
 /** Signs as the payer, and as both owners of a subnet, whose credential comes last. */
@@ -59,17 +57,6 @@ async function issueByBoth(tx: UnsignedTx) {
     tx.addSignatureAt(await secp256k1.sign(tx.toBytes(), secret), last, index)
   }
   return issue(tx, key)
-}
-
-interface Shown {
-  readonly txHash: string
-  readonly txType: string
-  readonly emittedUtxos: {
-    addresses: string[]
-    amount: string
-    threshold: number
-    utxoType: string
-  }[]
 }
 
 const pay = (amount: bigint, owners: Uint8Array[], threshold = 1) =>

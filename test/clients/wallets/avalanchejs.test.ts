@@ -8,7 +8,9 @@ import {
   type UnsignedTx,
   utils,
 } from '@avalabs/avalanchejs'
+import { createPublicClient, http } from 'viem'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { findIssued } from '../support/issued.ts'
 import { ewoqEvm, known, primarySubnetId } from '../support/world.ts'
 
 /** Published test key of local networks. */
@@ -45,24 +47,20 @@ async function common() {
   return { feeState, fromAddressesBytes: [owner], utxos, minIssuanceTime: now }
 }
 
-async function issue(tx: UnsignedTx, api: pvm.PVMApi | avm.AVMApi | evm.EVMApi): Promise<string> {
-  await addTxSignatures({ unsignedTx: tx, privateKeys: [key] })
-  return (await api.issueSignedTx(tx.getSignedTx())).txID
-}
+const apis = { P: () => platform, X: () => exchange, C: () => contract }
 
-async function transactionOf(chain: 'p-chain' | 'x-chain' | 'c-chain', txID: string) {
-  const path = `/v1/networks/fuji/blockchains/${chain}/transactions/${txID}`
-  const response = await fetch(server() + path, {
-    headers: { 'x-snowglobe-world': 'avalanchejs' },
-  })
-  return (await response.json()) as { txHash: string; txType: string }
+/** Signs, issues, finds the transaction in all interfaces, and returns its id and its type. */
+async function issue(chain: keyof typeof apis, unsignedTx: UnsignedTx) {
+  await addTxSignatures({ unsignedTx, privateKeys: [key] })
+  const { txID } = await apis[chain]().issueSignedTx(unsignedTx.getSignedTx())
+  return { txID, type: (await findIssued('avalanchejs', chain, txID)).txType }
 }
 
 test('moves AVAX on the P-chain', async () => {
   const tx = pvm.newBaseTx({ ...(await common()), outputs: [payment(avax)] }, context)
-  const txID = await issue(tx, platform)
+  const { txID, type } = await issue('P', tx)
+  expect(type).toBe('BaseTx')
   expect(await platform.getTxStatus({ txID })).toMatchObject({ status: 'Committed' })
-  expect(await transactionOf('p-chain', txID)).toMatchObject({ txHash: txID, txType: 'BaseTx' })
 })
 
 test('moves AVAX from P to X, on X, and back', async () => {
@@ -74,27 +72,23 @@ test('moves AVAX from P to X, on X, and back', async () => {
     },
     context,
   )
-  await issue(exported, platform)
+  await issue('P', exported)
   const addresses = [`X-${ewoq}`]
   const waiting = await exchange.getUTXOs({ addresses, sourceChain: 'P' })
   const imported = avm.newImportTx(context, context.pBlockchainID, waiting.utxos, [owner], [owner])
-  const txID = await issue(imported, exchange)
+  const { txID, type } = await issue('X', imported)
+  expect(type).toBe('ImportTx')
   expect(await exchange.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
-  expect(await transactionOf('x-chain', txID)).toMatchObject({ txType: 'ImportTx' })
 
   const { utxos } = await exchange.getUTXOs({ addresses })
   const moved = avm.newBaseTx(context, [owner], utxos, [payment(avax)], { minIssuanceTime: now })
-  expect(await transactionOf('x-chain', await issue(moved, exchange))).toMatchObject({
-    txType: 'BaseTx',
-  })
+  expect((await issue('X', moved)).type).toBe('BaseTx')
 
   const left = (await exchange.getUTXOs({ addresses })).utxos
   const back = avm.newExportTx(context, context.pBlockchainID, [owner], left, [payment(avax)], {
     minIssuanceTime: now,
   })
-  expect(await transactionOf('x-chain', await issue(back, exchange))).toMatchObject({
-    txType: 'ExportTx',
-  })
+  expect((await issue('X', back)).type).toBe('ExportTx')
   const fromX = await platform.getUTXOs({ addresses: [`P-${ewoq}`], sourceChain: 'X' })
   const arrived = pvm.newImportTx(
     {
@@ -105,40 +99,94 @@ test('moves AVAX from P to X, on X, and back', async () => {
     },
     context,
   )
-  expect(await transactionOf('p-chain', await issue(arrived, platform))).toMatchObject({
-    txType: 'ImportTx',
-  })
+  expect((await issue('P', arrived)).type).toBe('ImportTx')
 })
 
-test('moves AVAX from C to P', async () => {
-  const account = utils.hexToBuffer(ewoqEvm)
-  const response = await fetch(`${node()}/ext/bc/C/rpc`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'eth_getTransactionCount',
-      params: [ewoqEvm, 'latest'],
-    }),
-  })
-  const { result } = (await response.json()) as { result: string }
-  const tx = evm.newExportTxFromBaseFee(
+const account = utils.hexToBuffer(ewoqEvm)
+
+/** Next nonce of the account on the C-chain, and the base fee in nAVAX. */
+async function ofAccount() {
+  const client = createPublicClient({ transport: http(`${node()}/ext/bc/C/rpc`) })
+  const count = await client.getTransactionCount({ address: ewoqEvm })
+  return { nonce: BigInt(count), baseFee: BigInt(await contract.getBaseFee()) / 10n ** 9n }
+}
+
+/** Outputs of a transaction that wait for the C-chain; others of the owner may be locked. */
+async function waitingOnC(sourceChain: 'P' | 'X', txID: string) {
+  const { utxos } = await contract.getUTXOs({ addresses: [`C-${ewoq}`], sourceChain })
+  return utxos.filter((utxo) => utxo.utxoId.txID.toString() === txID)
+}
+
+test('moves AVAX from C to P with an estimated fee, and back', async () => {
+  const { nonce, baseFee } = await ofAccount()
+  const { pBlockchainID } = context
+  const exported = evm.newExportTxFromBaseFee(
     context,
-    1n,
-    avax,
-    context.pBlockchainID,
+    baseFee,
+    2n * avax,
+    pBlockchainID,
     account,
     [owner],
-    BigInt(result),
+    nonce,
   )
-  const txID = await issue(tx, contract)
-  expect(await transactionOf('c-chain', txID)).toMatchObject({ txHash: txID, txType: 'ExportTx' })
+  expect((await issue('C', exported)).type).toBe('ExportTx')
+
+  const outputs = [payment(avax)]
+  const back = pvm.newExportTx(
+    { ...(await common()), destinationChainId: context.cBlockchainID, outputs },
+    context,
+  )
+  const utxos = await waitingOnC('P', (await issue('P', back)).txID)
+  const imported = evm.newImportTxFromBaseFee(
+    context,
+    account,
+    [owner],
+    utxos,
+    pBlockchainID,
+    baseFee,
+  )
+  expect((await issue('C', imported)).type).toBe('ImportTx')
+})
+
+test('moves AVAX from C to X with a fee of its own, and back', async () => {
+  const { nonce, baseFee } = await ofAccount()
+  const { xBlockchainID } = context
+  const cost = evm.estimateExportCost(
+    context,
+    baseFee,
+    2n * avax,
+    xBlockchainID,
+    account,
+    [owner],
+    nonce,
+  )
+  const exported = evm.newExportTx(
+    context,
+    2n * avax,
+    xBlockchainID,
+    account,
+    [owner],
+    2n * cost,
+    nonce,
+  )
+  expect((await issue('C', exported)).type).toBe('ExportTx')
+
+  const addresses = [`X-${ewoq}`]
+  const waiting = await exchange.getUTXOs({ addresses, sourceChain: 'C' })
+  const arrived = avm.newImportTx(context, context.cBlockchainID, waiting.utxos, [owner], [owner])
+  expect((await issue('X', arrived)).type).toBe('ImportTx')
+  const own = (await exchange.getUTXOs({ addresses })).utxos
+  const back = avm.newExportTx(context, context.cBlockchainID, [owner], own, [payment(avax)], {
+    minIssuanceTime: now,
+  })
+  const utxos = await waitingOnC('X', (await issue('X', back)).txID)
+  const imported = evm.newImportTx(context, account, [owner], utxos, xBlockchainID, 2n * cost)
+  expect((await issue('C', imported)).type).toBe('ImportTx')
 })
 
 test('creates a subnet and delegates to a validator', async () => {
   const subnet = pvm.newCreateSubnetTx({ ...(await common()), subnetOwners: [owner] }, context)
-  const subnetID = await issue(subnet, platform)
+  const { txID: subnetID } = await issue('P', subnet)
   expect(await platform.getSubnet({ subnetID })).toMatchObject({ controlKeys: [`P-${ewoq}`] })
   const { validators } = await platform.getCurrentValidators()
   const node = validators.find(({ endTime }) => BigInt(endTime) > now + 20n * 86_400n)
@@ -155,17 +203,15 @@ test('creates a subnet and delegates to a validator', async () => {
     },
     context,
   )
-  expect(await transactionOf('p-chain', await issue(delegation, platform))).toMatchObject({
-    txType: 'AddPermissionlessDelegatorTx',
-  })
+  expect((await issue('P', delegation)).type).toBe('AddPermissionlessDelegatorTx')
 })
 
 test('the reason of a refusal reaches the application', async () => {
   const tx = pvm.newBaseTx({ ...(await common()), outputs: [payment(avax)] }, context)
-  await issue(tx, platform)
+  await issue('P', tx)
   const again = pvm.newBaseTx(
     { ...(await common()), outputs: [payment(avax)], memo: Uint8Array.of(1) },
     context,
   )
-  await expect(issue(again, platform)).rejects.toThrow('exceeds maximum memo length, 0')
+  await expect(issue('P', again)).rejects.toThrow('exceeds maximum memo length, 0')
 })
