@@ -233,7 +233,9 @@ function plainly(options: AppOptions, beside: FastifyInstance): AskPlainly {
 
 /** Replaces Fastify's schema compilers, which need not load: validation.ts reads the requests. */
 const noSchemas = () => {
-  throw new Error('routes must not declare schemas of Fastify')
+  throw new Error(
+    'internal error: a route declares a schema of Fastify; declare the operation in schemas/ instead',
+  )
 }
 
 const dataPathsBelowMetrics = dataRoutes

@@ -114,7 +114,8 @@ export const CatalogueProvider = context.Provider
 /** Returns the catalogue of the world that is on the page. */
 export function useCatalogue(): Catalogue {
   const catalogue = useContext(context)
-  if (!catalogue) throw new Error('this component needs the catalogue around it')
+  if (!catalogue)
+    throw new Error('internal error: useCatalogue needs a CatalogueProvider around its component')
   return catalogue
 }
 

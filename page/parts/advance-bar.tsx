@@ -29,7 +29,7 @@ export function AdvanceBar(): JSX.Element | null {
         work={async () => {
           await control('DELETE', '/clock/passing')
           await changed()
-          say('Time has stopped where it is whole.')
+          say('The clock advance is stopped at the last complete step.')
         }}
       >
         Stop

@@ -8,7 +8,11 @@ export async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     say(`${what} is copied.`)
   } catch {
-    sayFailure(new Error('This browser lets no page write to its clipboard here.'))
+    sayFailure(
+      new Error(
+        'The browser does not let this page write to the clipboard: open the page by https or on localhost, or copy by hand.',
+      ),
+    )
   }
 }
 

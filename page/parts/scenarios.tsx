@@ -20,10 +20,10 @@ interface Offer {
 
 const offers: readonly Offer[] = [
   { name: 'indexer-lag', text: 'The Data API is behind the node', fields: { blocks: 3 }, place: 0 },
-  { name: 'indexer-stall', text: 'The Data API stands still', fields: {}, place: 1 },
-  { name: 'duplicate-utxo', text: 'The first UTXO of lists comes twice', fields: {}, place: 2 },
+  { name: 'indexer-stall', text: 'The Data API gets no new blocks', fields: {}, place: 1 },
+  { name: 'duplicate-utxo', text: 'Lists hold their first UTXO twice', fields: {}, place: 2 },
   { name: 'missing-chain', text: 'A chain is missing from lists', fields: {}, place: 3 },
-  { name: 'zero-weight-validators', text: 'L1 validators weigh nothing', fields: {}, place: 4 },
+  { name: 'zero-weight-validators', text: 'L1 validators have the weight 0', fields: {}, place: 4 },
   {
     name: 'partial-signatures',
     text: 'Some validators do not sign',
@@ -32,7 +32,7 @@ const offers: readonly Offer[] = [
   },
   {
     name: 'node',
-    text: 'The node has another personality',
+    text: 'The node behaves as another kind of node',
     fields: { personality: 'bootstrapping' },
     place: 6,
   },
@@ -121,7 +121,7 @@ function Scenario({
               work={async () => {
                 await control('PUT', `/scenarios/${name}`, withoutEmpty(fields) ?? {})
                 await changed()
-                say(`The scenario ${name} has other fields.`)
+                say(`The scenario ${name} has its new fields.`)
               }}
             >
               Change it

@@ -18,12 +18,15 @@ import { Table } from '../parts/table.tsx'
 
 /** Faults that testers need first; each is a rule with an id of its own. */
 const offers: readonly { readonly text: string; readonly rule: FaultRule }[] = [
-  { text: 'Every request answers 503', rule: { id: 'page-503', respond: { status: 503 } } },
-  { text: 'The next two answer 429', rule: { id: 'page-429', times: 2, respond: { status: 429 } } },
+  { text: 'Every response is a 503', rule: { id: 'page-503', respond: { status: 503 } } },
+  {
+    text: 'The next two responses are a 429',
+    rule: { id: 'page-429', times: 2, respond: { status: 429 } },
+  },
   { text: 'Every response takes 2 s longer', rule: { id: 'page-slow', delay: { ms: 2000 } } },
   { text: 'Every connection is reset', rule: { id: 'page-reset', connection: 'reset' } },
   {
-    text: 'One request in five answers 500',
+    text: 'One response in five is a 500',
     rule: { id: 'page-500', probability: 0.2, respond: { status: 500 } },
   },
 ]
@@ -39,7 +42,7 @@ export function FaultsView({ query }: { readonly query: URLSearchParams }): JSX.
     <>
       <Head
         title="Faults"
-        lead="What goes wrong on purpose. This page itself never meets a fault."
+        lead="What goes wrong on purpose. No fault applies to requests of this page."
       />
       <Loading of={loaded}>
         {({ rules, counts }) => (

@@ -152,7 +152,7 @@ function LatestRequests(): JSX.Element {
       <Loading of={requests}>
         {({ requests: rows }) =>
           rows.length === 0 ? (
-            <Empty title="No application has asked yet">
+            <Empty title="No application has sent a request yet">
               Run the line above: it appears here. What this page asks is left out.
             </Empty>
           ) : (

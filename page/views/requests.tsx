@@ -36,7 +36,7 @@ export function RequestsView({ query }: { readonly query: URLSearchParams }): JS
     <>
       <Head
         title="Requests"
-        lead="What applications asked the four interfaces, newest first. What this page asks is left out."
+        lead="Requests of applications to the four interfaces, newest first, without those of this page."
       >
         <Work
           work={async () => {
@@ -85,7 +85,7 @@ export function RequestsView({ query }: { readonly query: URLSearchParams }): JS
             ) : isFiltered ? (
               <Empty title="No request fits these filters" />
             ) : (
-              <Empty title="No application has asked yet">
+              <Empty title="No application has sent a request yet">
                 <CodeBlock
                   label="first request"
                   code={`curl '${location.origin}/v1/chains/43114/blocks?pageSize=1'`}

@@ -141,7 +141,7 @@ function Create(): JSX.Element {
             send={async (body) => {
               const { id } = await call<WebhookResponse>('POST', '/v1/webhooks', { body, key })
               await changed()
-              say('The webhook is made.')
+              say('The webhook is created.')
               go(link(['webhooks', id]))
             }}
           >

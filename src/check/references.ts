@@ -4,6 +4,7 @@ import { primaryNetworkId } from '../networks/constants.ts'
 import { statement } from '../store/statement.ts'
 import { daySeconds } from '../time/time-units.ts'
 import { indexBy } from '../util/grouping.ts'
+import { quote } from '../util/quote.ts'
 import { differences } from './compare.ts'
 import { contractByAddress } from './evm/contracts.ts'
 import { evmBlocks } from './evm/evm-blocks.ts'
@@ -28,14 +29,15 @@ export const evmChainReferences: Rule = {
         const { network, blockchain_id, subnet_id, vm_id, chain_id } = chain
         parseId(blockchain_id)
         const row = blockchains.get(`${network} ${blockchain_id}`)
-        if (!row) return yield `is the blockchain ${blockchain_id}, which does not exist`
+        if (!row) return yield `has the blockchain ${blockchain_id}, which no subnet created`
         yield* differences(row, { subnet_id, vm_id, evm_chain_id: Number(chain_id) })
         const [genesis, first] = evmBlocks(world).get(chain_id) ?? []
         if (!genesis) return yield 'has no genesis block'
-        if (chain_id !== genesis.chain_id) yield 'has blocks of another chain'
+        if (chain_id !== genesis.chain_id) yield `has blocks of chain ${genesis.chain_id}`
         if (!first) return
         yield* differences(chain, { first_day: dayOf(first.timestamp) })
-        if (row.created_at > first.timestamp) yield 'has a block before it was created'
+        if (row.created_at > first.timestamp)
+          yield `has a block at ${first.timestamp}, before it was created at ${row.created_at}`
       },
     )
   },
@@ -47,12 +49,12 @@ export const priceReferences: Rule = {
   check: (world, findings) =>
     findings.each(
       world.all(selectPrices, {}),
-      ({ chain_id, contract }) => [contract || 'own token', chain_id],
+      ({ chain_id, contract }) => [contract || 'coin of the chain', chain_id],
       function* ({ chain_id, contract, usd }) {
         const known = contractByAddress(world).get(`${chain_id} ${contract.toLowerCase()}`)
         if (contract !== '' && known?.erc_type !== 'ERC-20')
-          yield 'is a price of a token that does not exist'
-        if (!/^(\d+(\.\d+)?)?$/.test(usd)) yield `${usd} is not a decimal number`
+          yield 'is the price of a contract that is not an ERC-20 token'
+        if (!/^(\d+(\.\d+)?)?$/.test(usd)) yield `is ${quote(usd)}, not a decimal number`
       },
     ),
 }
@@ -69,7 +71,7 @@ export const proposerReferences: Rule = {
       if (!outer || outer.type === 'Option') return
       const reached = heightAt(chains(world).get(`${network} P`) ?? [], outer.timestamp)
       if (outer.pChainHeight > reached)
-        yield `names P-chain height ${outer.pChainHeight} at height ${reached}`
+        yield `names the P-chain height ${outer.pChainHeight}, but the P-chain had only reached ${reached}`
       const proposer = proposerOf(outer)
       if (!proposer) return
       const node = nodeIdText(proposer)

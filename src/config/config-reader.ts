@@ -32,7 +32,7 @@ export function readConfig(sources: readonly Source[]): Config {
       if (value !== undefined && (!source.isTyped || isOfKind(given, value)))
         return [declared.key, value]
       throw new ConfigError(
-        `${source.nameOf(declared)} takes ${declared.takes}, not ${quote(given, maxQuoted)}`,
+        `${source.nameOf(declared)} must be ${declared.takes}, not ${quote(given, maxQuoted)}`,
       )
     }
     return [declared.key, declared.fallback]

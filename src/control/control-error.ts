@@ -25,6 +25,10 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
     { pointer, expected },
   )
 
+/** Builds the refusal of a name that no world has. */
+export const noWorld = (name: string | undefined): ControlError =>
+  new ControlError('not_found', `there is no world ${name}; GET /_admin/worlds lists all worlds`)
+
 /** Builds the refusal of a world when the maximum number of declared worlds exists. */
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError(

@@ -3,7 +3,7 @@ import type { ProcessMeters } from '../http/server/process-meters.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
 import { type Control, createControl } from './control.ts'
-import { ControlError, noRoom, orNoSpace } from './control-error.ts'
+import { ControlError, noRoom, noWorld, orNoSpace } from './control-error.ts'
 
 /** Control planes of all worlds of a server. */
 export interface Controls {
@@ -37,7 +37,7 @@ export function createControls(
   return {
     of(name) {
       const handle = name === undefined ? worlds.main : found(name)
-      if (handle === 'unknown') throw new ControlError('not_found', `there is no world ${name}`)
+      if (handle === 'unknown') throw noWorld(name)
       if (handle === 'unusable')
         throw new ControlError(
           'conflict',

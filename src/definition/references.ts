@@ -1,5 +1,6 @@
 import type { SubnetDefinition } from '../../schemas/definition/primary.ts'
 import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
+import { quote } from '../util/quote.ts'
 import type { DefinitionProblem } from './problem.ts'
 
 /** Properties that hold the name of a member of the cast, or a list of them. */
@@ -17,8 +18,8 @@ export function referenceProblems(definition: WorldDefinition): DefinitionProble
       holding.chain === 'X' && holding.stakeableLocktime !== undefined
         ? [
             {
-              pointer: `/primary/holdings/${index}`,
-              reason: 'stakeable locks exist only on the P-chain',
+              pointer: `/primary/holdings/${index}/stakeableLocktime`,
+              reason: 'must be left out on the X-chain; only the P-chain has stakeable locks',
             },
           ]
         : [],
@@ -28,7 +29,7 @@ export function referenceProblems(definition: WorldDefinition): DefinitionProble
         ? [
             {
               pointer: `/primary/exports/${index}/to`,
-              reason: 'must be a chain other than the one that the export leaves',
+              reason: `must be a chain other than ${quote(from)}, the value of from`,
             },
           ]
         : [],
@@ -63,11 +64,12 @@ function unknownMembers({ cast, contracts, primary }: WorldDefinition): Definiti
  * with.
  */
 function unfit(name: string, member: CastMember | undefined, path: string): string | undefined {
-  if (!member) return `the cast has no ${name}`
+  if (!member) return `must be a name in the cast, found ${quote(name)}`
   if (!member.addresses) return undefined
-  if (!path.startsWith('/primary/holdings/')) return `${name} has no key to sign with`
+  if (!path.startsWith('/primary/holdings/'))
+    return `must be a member with a key, found ${quote(name)}, which is watch-only`
   return member.addresses.primary === undefined
-    ? `${name} has no address on the P- and X-chain`
+    ? `must be a member with an address on the P- and X-chain, found ${quote(name)}`
     : undefined
 }
 
@@ -75,9 +77,19 @@ function thresholdProblems(value: object, path: string): DefinitionProblem[] {
   if (!('owners' in value) || !('threshold' in value) || !Array.isArray(value.owners)) return []
   const owners = new Set(value.owners)
   if (owners.size < value.owners.length)
-    return [{ pointer: `${path}/owners`, reason: 'an owner is named twice' }]
+    return [
+      {
+        pointer: `${path}/owners`,
+        reason: `must not name an owner twice, found ${quote(value.owners)}`,
+      },
+    ]
   if (Number(value.threshold) <= owners.size) return []
-  return [{ pointer: `${path}/threshold`, reason: `there are only ${owners.size} owners` }]
+  return [
+    {
+      pointer: `${path}/threshold`,
+      reason: `must be at most ${owners.size}, the number of owners, found ${quote(value.threshold)}`,
+    },
+  ]
 }
 
 function subnetProblems(
@@ -90,18 +102,21 @@ function subnetProblems(
   if (elastic && asset?.kind !== 'fixed')
     problems.push({
       pointer: `${path}/elastic/asset`,
-      reason: `there is no asset ${elastic.asset} with a fixed amount`,
+      reason: `must name an asset of the kind "fixed", found ${quote(elastic.asset)}`,
     })
   if (!l1) return problems
   if (!chains.some(({ name }) => name === l1.chain))
-    problems.push({ pointer: `${path}/l1/chain`, reason: `the subnet has no chain ${l1.chain}` })
+    problems.push({
+      pointer: `${path}/l1/chain`,
+      reason: `must name a chain of the subnet, found ${quote(l1.chain)}`,
+    })
   const nodes = new Set([...l1.validators, ...l1.registrations].map(({ node }) => node))
   for (const kind of ['weights', 'increases', 'disables'] as const)
     l1[kind].forEach(({ node }, index) => {
       if (!nodes.has(node))
         problems.push({
           pointer: `${path}/l1/${kind}/${index}/node`,
-          reason: `${node} is not a validator of the L1`,
+          reason: `must be a validator of the L1, found ${quote(node)}`,
         })
     })
   return problems

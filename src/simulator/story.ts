@@ -100,9 +100,9 @@ export class Story {
       this.#simulation.act(actions.map(withoutPlace))
     } catch (error) {
       if (!(error instanceof RefusedActionError)) throw error
-      const { refusal, index } = error
+      const { message, index } = error
       const pointer = `/story/${actions[index]?.place}`
-      throw new DefinitionError(pointer, refusal.message, undefined, { cause: error })
+      throw new DefinitionError(pointer, message, undefined, { cause: error })
     }
     const reached = this.#simulation.now()
     if (reached > this.#now)

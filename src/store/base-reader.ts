@@ -93,7 +93,9 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
    */
   const refuseReplaced = () => {
     if (placeOf(file) !== opened)
-      throw new DamagedBaseError(`${file} was replaced by another process`)
+      throw new DamagedBaseError(
+        `${file} was replaced by another process; start again to open the new file`,
+      )
   }
 
   /**

@@ -101,7 +101,7 @@ function exchange(
     sent.on('error', end)
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
-      end(new Error('the receiver changes the protocol'))
+      end(new Error('the receiver switches the protocol, so it sends no response'))
     })
     sent.on('response', (response) => {
       // A response that has begun counts, however its body ends.

@@ -19,7 +19,8 @@ const lockName = 'lock'
 export function makeTemporary(prefix: string): TemporaryFolder {
   const unnamed = mkdtempSync(join(tmpdir(), 'snowglobe-new-'))
   const lock = tryLock(join(unnamed, lockName))
-  if (!lock) throw new Error(`another process has locked ${unnamed}`)
+  if (!lock)
+    throw new Error(`the new folder ${unnamed} cannot be locked: another process has its lock`)
   const folder = unnamed.replace(/snowglobe-new-(?=[^/\\]*$)/, prefix)
   renameSync(unnamed, folder)
   return {

@@ -267,11 +267,11 @@ test.each(table)('$key: flag beats variable, variable beats file, file beats def
 test.each(table.filter(({ bad }) => bad !== undefined))(
   '$key: a value it does not take is refused by the name of its place',
   ({ key, name: [flag, variable], bad = '' }) => {
-    expect(messageOf([`${flag}=${bad}`])).toContain(`${flag} takes `)
+    expect(messageOf([`${flag}=${bad}`])).toContain(`${flag} must be `)
     expect(messageOf([`${flag}=${bad}`])).toContain(JSON.stringify(bad))
-    expect(messageOf([], { [variable]: bad })).toContain(`${variable} takes `)
+    expect(messageOf([], { [variable]: bad })).toContain(`${variable} must be `)
     const file = fileWith({ [key]: bad })
-    expect(messageOf(['--config', file])).toContain(`${key} in ${file} takes `)
+    expect(messageOf(['--config', file])).toContain(`${key} in ${file} must be `)
   },
 )
 
@@ -281,21 +281,21 @@ test('a bad variable does not matter where a flag is given', () => {
 
 test('an empty variable counts as absent, an empty flag does not', () => {
   expect(readArguments([], { SNOWGLOBE_PORT: '', SNOWGLOBE_CONFIG: '' }).config.port).toBe(9650)
-  expect(messageOf(['--seed='])).toBe('--seed takes TEXT of at most 256 characters, not ""')
+  expect(messageOf(['--seed='])).toBe('--seed must be TEXT of at most 256 characters, not ""')
 })
 
 test.each(['', '-1', '1.5', '1e3', '0x10', ' 80', '65536', '100000'])(
   'port %j is refused',
   (port) => {
-    expect(messageOf([`--port=${port}`])).toContain('--port takes 0..65535')
-    expect(messageOf(['--port', port])).toContain('--port takes 0..65535')
+    expect(messageOf([`--port=${port}`])).toContain('--port must be 0..65535')
+    expect(messageOf(['--port', port])).toContain('--port must be 0..65535')
   },
 )
 
 test.each(['0/min', '01/min', '1/sec', '60', '60/min,', '60/min,6/min', 'DOCS', '9999999999/min'])(
   'rate limit %j is refused',
   (limit) => {
-    expect(messageOf(['--rate-limit', limit])).toContain('--rate-limit takes ')
+    expect(messageOf(['--rate-limit', limit])).toContain('--rate-limit must be ')
   },
 )
 
@@ -316,7 +316,7 @@ test('a switch is true when bare and takes its value after = or a space', () => 
   expect(read('--public-node=false')).toBe(false)
   expect(read('--public-node', 'false')).toBe(false)
   expect(read('--public-node', 'start')).toBe(true)
-  expect(messageOf(['--public-node=maybe'])).toContain('--public-node takes true|false')
+  expect(messageOf(['--public-node=maybe'])).toContain('--public-node must be true|false')
 })
 
 test('the last of two equal flags wins', () => {

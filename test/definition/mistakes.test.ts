@@ -202,9 +202,17 @@ test.each<[string, unknown, string, string?]>([
   ['/primary/validators/0/node', 'node-1', '"node-1" is a reserved name of nodes'],
   // Names of nothing.
   ['/contracts/0/chainId', '1', 'must be one of 43114, 43113, 930114, 930113, found "1"'],
-  ['/primary/delegations/0/by', 'nobody', 'the cast has no nobody'],
-  ['/primary/subnets/2/l1/chain', 'Avalanche', 'the subnet has no chain Avalanche'],
-  ['/primary/subnets/1/elastic/asset', 'Icicle', 'there is no asset Icicle with a fixed amount'],
+  ['/primary/delegations/0/by', 'nobody', 'must be a name in the cast, found "nobody"'],
+  [
+    '/primary/subnets/2/l1/chain',
+    'Avalanche',
+    'must name a chain of the subnet, found "Avalanche"',
+  ],
+  [
+    '/primary/subnets/1/elastic/asset',
+    'Icicle',
+    'must name an asset of the kind "fixed", found "Icicle"',
+  ],
   ['/evmChains/2/chainId', '930199', 'no subnet of mainnet declares the chain "930199"'],
   ['/evmChains/0/chainId', '43115', 'must be "43114" for the C-chain of mainnet, found "43115"'],
   [
@@ -216,8 +224,8 @@ test.each<[string, unknown, string, string?]>([
   ['/contracts/0/address', none, 'must have either an address or a deployment', '/contracts/0'],
   ['/cast/1/privateKey', order, 'must be from 1 to the order of secp256k1 minus 1'],
   ['/cast/1/privateKey', '0'.repeat(64), 'must be from 1 to the order of secp256k1 minus 1'],
-  ['/primary/holdings/0/threshold', 4, 'there are only 3 owners'],
-  ['/primary/exports/0/to', 'P', 'must be a chain other than the one that the export leaves'],
+  ['/primary/holdings/0/threshold', 4, 'must be at most 3, the number of owners, found 4'],
+  ['/primary/exports/0/to', 'P', 'must be a chain other than "P", the value of from'],
   [
     '/primary/funds/exchange',
     30_000_000,
@@ -236,7 +244,7 @@ test.each<[string, unknown, RegExp, string?]>([
   [
     '/primary/exports/0/avax',
     250_000,
-    /ewoq has 27500 of 250000 AVAX on the P-chain at 2020/,
+    /ewoq has 27500 AVAX on the P-chain at 2020\S+, but 250000 are needed/,
     '/primary/exports/0',
   ],
   [

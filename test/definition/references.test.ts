@@ -22,10 +22,16 @@ test('members who are not of the cast are found wherever they act', () => {
     Object.assign(primary.subnets[2]?.l1?.registrations[0] ?? {}, { owner: 'personne' })
   })
   expect(problems).toEqual([
-    { pointer: '/primary/funds/reserve', reason: 'the cast has no nobody' },
-    { pointer: '/primary/holdings/0/owners/1', reason: 'the cast has no niemand' },
-    { pointer: '/primary/delegations/1/by', reason: 'the cast has no nemo' },
-    { pointer: '/primary/subnets/2/l1/registrations/0/owner', reason: 'the cast has no personne' },
+    { pointer: '/primary/funds/reserve', reason: 'must be a name in the cast, found "nobody"' },
+    {
+      pointer: '/primary/holdings/0/owners/1',
+      reason: 'must be a name in the cast, found "niemand"',
+    },
+    { pointer: '/primary/delegations/1/by', reason: 'must be a name in the cast, found "nemo"' },
+    {
+      pointer: '/primary/subnets/2/l1/registrations/0/owner',
+      reason: 'must be a name in the cast, found "personne"',
+    },
   ])
 })
 
@@ -35,8 +41,14 @@ test('owners are different people and enough of them', () => {
     Object.assign(subnets[0] ?? {}, { owners: ['ewoq', 'ewoq'] })
   })
   expect(problems).toEqual([
-    { pointer: '/primary/holdings/0/threshold', reason: 'there are only 3 owners' },
-    { pointer: '/primary/subnets/0/owners', reason: 'an owner is named twice' },
+    {
+      pointer: '/primary/holdings/0/threshold',
+      reason: 'must be at most 3, the number of owners, found 4',
+    },
+    {
+      pointer: '/primary/subnets/0/owners',
+      reason: 'must not name an owner twice, found ["ewoq","ewoq"]',
+    },
   ])
 })
 
@@ -49,12 +61,15 @@ test('subnets name their own chains, assets and validators', () => {
   expect(problems).toEqual([
     {
       pointer: '/primary/subnets/1/elastic/asset',
-      reason: 'there is no asset Icicle with a fixed amount',
+      reason: 'must name an asset of the kind "fixed", found "Icicle"',
     },
-    { pointer: '/primary/subnets/2/l1/chain', reason: 'the subnet has no chain Avalanche' },
+    {
+      pointer: '/primary/subnets/2/l1/chain',
+      reason: 'must name a chain of the subnet, found "Avalanche"',
+    },
     {
       pointer: '/primary/subnets/3/l1/disables/0/node',
-      reason: 'oak is not a validator of the L1',
+      reason: 'must be a validator of the L1, found "oak"',
     },
   ])
 })
@@ -84,7 +99,7 @@ test('exports go to another chain, and only the P-chain locks for staking', () =
     Object.assign(holdings[1] ?? {}, { stakeableLocktime: 'now' })
   })
   expect(problems.map(({ pointer }) => pointer)).toEqual([
-    '/primary/holdings/1',
+    '/primary/holdings/1/stakeableLocktime',
     '/primary/exports/0/to',
   ])
 })

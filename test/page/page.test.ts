@@ -94,7 +94,7 @@ test('a long clock advance shows how far it is, and stops by a button at a whole
     .getByText(/about .+ to go/)
     .waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByText('Time has stopped where it is whole.').waitFor()
+  await page.getByText('The clock advance is stopped at the last complete step.').waitFor()
   const { now, passing } = await snowglobe.clock.get()
   expect(passing).toBeUndefined()
   expect(Date.parse(now)).toBeLessThan(Date.parse('2026-02-14T00:00:00Z'))
@@ -217,7 +217,7 @@ test('operations are found by words, and methods of the node have a form too', a
 test('a switch breaks every request until it is off again, and the page goes on', async () => {
   const { page, close } = await openView('faults')
   const status = async () => (await snowglobe.inject('/v1/chains')).statusCode
-  const fault = page.getByRole('switch', { name: 'Every request answers 503' })
+  const fault = page.getByRole('switch', { name: 'Every response is a 503' })
   // It stays where it was put while the server takes its time and the view is drawn again.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -236,7 +236,7 @@ test('a switch breaks every request until it is off again, and the page goes on'
   await page.getByRole('link', { name: 'Explorer' }).click()
   await page.getByText('Snowfall').first().waitFor()
   await page.goBack()
-  await page.getByRole('switch', { name: 'Every request answers 503' }).uncheck()
+  await page.getByRole('switch', { name: 'Every response is a 503' }).uncheck()
   await page.getByText('The fault page-503 is gone.').waitFor()
   expect(await status()).toBe(200)
   await close()

@@ -92,7 +92,7 @@ test('they sign nothing, and get nothing where they have no address', async () =
     message: 'shelf has no address on EVM chains',
   })
   await expect(world.act({ do: 'wallet', name: 'vault' })).rejects.toMatchObject({
-    message: 'the name vault is already declared',
+    message: 'the name vault is already declared; choose another',
   })
 })
 
@@ -131,11 +131,17 @@ test('they hold, but do nothing that takes a signature', () => {
       },
     }),
   ).toEqual([
-    { pointer: '/primary/funds/reserve', reason: 'vault has no key to sign with' },
+    {
+      pointer: '/primary/funds/reserve',
+      reason: 'must be a member with a key, found "vault", which is watch-only',
+    },
     {
       pointer: '/primary/holdings/0/owners/1',
-      reason: 'door has no address on the P- and X-chain',
+      reason: 'must be a member with an address on the P- and X-chain, found "door"',
     },
-    { pointer: '/primary/exports/0/by', reason: 'vault has no key to sign with' },
+    {
+      pointer: '/primary/exports/0/by',
+      reason: 'must be a member with a key, found "vault", which is watch-only',
+    },
   ])
 })

@@ -189,7 +189,7 @@ export const evmPeriods: Rule = {
     const rows = world.all(selectPeriods, {})
     findings.each(rows, idsOfPeriod, (row) => {
       const period = expected.get(keyOf(row))
-      return period ? differences(row, period) : ['has no block']
+      return period ? differences(row, period) : ['has a row, but no block']
     })
     const present = new Set(rows.map(keyOf))
     const missing = [...expected.keys()].filter((key) => !present.has(key))
@@ -220,12 +220,12 @@ export const evmLastActive: Rule = {
       ({ scope, address }) => [address, scope],
       (row) => {
         const last = expected.get(rowKey(row))
-        return last ? differences(row, last) : ['did nothing']
+        return last ? differences(row, last) : ['has a row, but was never active']
       },
     )
     const present = new Set(rows.map(rowKey))
     const missing = [...expected.keys()].filter((key) => !present.has(key))
-    findings.unexpected(missing, (key) => key.split(' '), 'was active and has no row')
+    findings.unexpected(missing, (key) => key.split(' '), 'was active, but has no row')
   },
 }
 

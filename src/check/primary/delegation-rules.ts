@@ -51,7 +51,7 @@ export const validatorDelegations: Rule = {
     findings.unexpected(
       [...rows.keys()].filter((seq) => !validators.has(seq)),
       (seq) => [String(seq)],
-      'is no validator',
+      'is not a validator',
     )
   },
 }

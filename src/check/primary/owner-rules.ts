@@ -30,7 +30,7 @@ export const addressOwners: Rule = {
         rows.delete(key)
       }
     })
-    findings.unexpected(rows.values(), idsOf, 'own nothing')
+    findings.unexpected(rows.values(), idsOf, 'has a row, but owns no output')
   },
 }
 
@@ -92,7 +92,7 @@ export const addressRewards: Rule = {
         )
       },
     )
-    findings.unexpected(rows.keys(), (seq) => [String(seq)], 'is listed and no reward')
+    findings.unexpected(rows.keys(), (seq) => [String(seq)], 'is listed, but is no reward')
   },
 }
 

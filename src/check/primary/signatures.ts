@@ -53,7 +53,7 @@ export const signatures: Rule = {
           if (credentials[index]?.type !== slots[index]?.type)
             yield `has a credential of ${label} of the type ${credentials[index]?.type}`
           if (found.join() !== wanted.join())
-            yield `${label} is signed by ${found.join() || 'nobody'}, not ${wanted.join()}`
+            yield `${label} is signed by ${found.join() || 'no key'}, not ${wanted.join()}`
         }
       },
     )

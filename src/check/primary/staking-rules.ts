@@ -84,7 +84,7 @@ export const rewardUtxos: Rule = {
       ({ reward_type, network, utxo_id }) =>
         reward_type !== null && !expected.has(utxoKey(network, utxo_id)),
     )
-    findings.unexpected(unexpected, idsOfUtxo, 'is a reward that nobody earned')
+    findings.unexpected(unexpected, idsOfUtxo, 'is a reward of no stake')
   },
 }
 

@@ -42,7 +42,8 @@ export const warpMessages: Rule = {
             ? `${idText(sourceChainId)} ${toHex(call.sourceAddress)}`
             : call.type
         const manager = managers.get(keyOf(network, 'P', subnetId ?? ''))
-        if (networkId !== networkConstants[network].networkId) yield `is of network ${networkId}`
+        if (networkId !== networkConstants[network].networkId)
+          yield `is of network ${networkId}, not ${networkConstants[network].networkId}`
         if (source !== manager) yield `comes from ${source}, not ${manager}`
         const isRegistration = transaction.tx_type === 'RegisterL1ValidatorTx'
         if (content.type !== (isRegistration ? 'RegisterL1Validator' : 'L1ValidatorWeight'))
@@ -67,7 +68,7 @@ function refusalOf(
   sourceChainId: string,
 ): string | undefined {
   const [chain] = world.all(selectChain, { network, blockchainId: sourceChainId })
-  if (!chain) return `comes from ${sourceChainId}, which is no blockchain`
+  if (!chain) return `comes from ${sourceChainId}, which is not a blockchain`
   const ofL1 = validatorsOf(chain.subnet_id)
   const signers = ofL1.length > 0 ? ofL1 : stakersOf(world, network, chain.subnet_id, heightBefore)
   const set = canonicalSet(

@@ -73,5 +73,5 @@ function refusalText(error: unknown, address: string): string {
   }
   // The message of fetch itself says only that it failed.
   const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
-  return `${address} did not answer: ${cause instanceof Error ? cause.message : String(cause)}`
+  return `no server answers at ${address}: ${cause instanceof Error ? cause.message : String(cause)}; start one, or set ${addressVariable} or --port`
 }

@@ -21,19 +21,12 @@ export const actGroup = (world: SimulatedWorld): Group<typeof actOperations> => 
 })
 
 function asControlError(
-  { index, pointer: field, refusal }: RefusedActionError,
+  { index, pointer: field, refusal, message }: RefusedActionError,
   at: string,
 ): ControlError {
-  const { kind, message, details } = refusal
-  if (kind === 'impossible')
-    return new ControlError('not_possible', message, {
-      ...details,
-      action: index,
-      pointer: `${at}${field}`,
-    })
-  const pointer = `${at}${details.pointer}`
-  return new ControlError('bad_request', `${pointer} must be ${details.expected}`, {
-    ...details,
-    pointer,
-  })
+  const { kind, details } = refusal
+  const pointer = `${at}${field}`
+  return kind === 'impossible'
+    ? new ControlError('not_possible', message, { ...details, action: index, pointer })
+    : new ControlError('bad_request', `${at}/${message}`, { ...details, pointer })
 }

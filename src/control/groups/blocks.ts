@@ -15,7 +15,7 @@ export const blockGroup = (world: SimulatedWorld): Group<typeof blockOperations>
     if (!chains.includes(chain))
       throw new ControlError(
         'not_possible',
-        `${network} has no chain ${requested} that can make blocks on demand`,
+        `${network} has no chain ${requested}; it has ${chains.join(', ')}`,
         {
           pointer: '/chain',
           chains,

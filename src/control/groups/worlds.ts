@@ -2,7 +2,7 @@ import type { ListedWorld, namedWorldOperations } from '../../../schemas/control
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { Worlds } from '../../http/worlds/worlds.ts'
 import { timeText } from '../../time/time-text.ts'
-import { ControlError, noRoom } from '../control-error.ts'
+import { ControlError, noRoom, noWorld } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { listUnusable } from '../unusable.ts'
 import { fittingDocument, replaying } from '../world-documents.ts'
@@ -47,7 +47,7 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
   removeWorld({ params: { name } }) {
     if (name === worlds.main.name)
       throw new ControlError('not_possible', 'the main world cannot be removed; reset it instead')
-    if (!worlds.remove(name)) throw new ControlError('not_found', `there is no world ${name}`)
+    if (!worlds.remove(name)) throw noWorld(name)
     return undefined
   },
 })

@@ -85,7 +85,7 @@ function controlHooks(safety: Safety): ScopeHooks {
       next()
     },
     onError(error, request, reply) {
-      const refusal = asControlError(error)
+      const refusal = asControlError(error, request.routeOptions.bodyLimit)
       if (refusal.code === 'internal') request.log.error(error)
       return sendRefusal(reply, refusal)
     },

@@ -16,5 +16,5 @@ export function requestedFault(headers: IncomingHttpHeaders): FaultResponse | un
       `${faultHeader} must be one of ${Object.keys(statusTexts).join(', ')}, not ${quote(requested)}`,
     )
   const status = Number(requested) as ErrorStatus
-  return { status, message: `${statusTexts[status]}, as ${faultHeader} asked` }
+  return { status, message: `${statusTexts[status]}, as the header ${faultHeader} requests` }
 }

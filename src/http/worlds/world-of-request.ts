@@ -40,7 +40,10 @@ export function namedWorld(
   const name = headerWorldOf(request) ?? worldOfKey(key)
   if (name === undefined) return worlds.main
   const handle = worlds.find(name)
-  if (handle === 'unknown') throw notFound(`There is no world ${name}`)
+  if (handle === 'unknown')
+    throw notFound(
+      `The world ${name} does not exist: create it with PUT /_admin/worlds/${name}, or start the server with --worlds any`,
+    )
   if (handle === 'unusable')
     throw new HttpError(
       503,
@@ -66,6 +69,6 @@ export function headerWorldOf({ headers }: Headed): string | undefined {
   if (requested === undefined) return undefined
   if (typeof requested === 'string' && isName(requested)) return requested
   throw badRequest(
-    `${worldHeader} must be up to 63 of a-z, 0-9 and -, not beginning with -, not ${quote(requested)}`,
+    `${worldHeader} must be a name of at most 63 characters a-z, 0-9 and - that does not begin with -, but is ${quote(requested)}`,
   )
 }

@@ -203,7 +203,9 @@ export class ActionContext implements NetworkParts {
       .map((each) => this.address(each))
       .sort(compareBytes)
     if (new Set(addresses.map(keyOf)).size < addresses.length)
-      throw Refusal.impossible(`${[account].flat().join(' and ')} name the same owner twice`)
+      throw Refusal.impossible(
+        `${[account].flat().join(' and ')} must be different owners, but two of them have the same address`,
+      )
     return { addresses, threshold: thresholdOf(addresses.length, threshold) }
   }
 

@@ -1,5 +1,6 @@
 import type { Action } from '../../../schemas/control/actions/index.ts'
 import { FormatError } from '../../formats/codec.ts'
+import { quote } from '../../util/quote.ts'
 import { ImpossibleError } from '../primary/impossible-error.ts'
 import { UnknownKey } from '../primary/utxos/parties.ts'
 import { Refusal } from './refusal.ts'
@@ -16,12 +17,20 @@ export class RefusedActionError extends Error {
   leavesSimulation = false
 
   constructor(index: number, refusal: Refusal, action: Action) {
-    super(refusal.message, { cause: refusal })
+    super(messageOf(refusal, action), { cause: refusal })
     this.index = index
     this.refusal = refusal
     const { pointer = pointerTo(refusal.refused, action) ?? '' } = refusal.details
     this.pointer = String(pointer)
   }
+}
+
+/** Returns the message of a refusal; that of a field ends with the value found there. */
+function messageOf({ kind, message, details }: Refusal, action: Action): string {
+  if (kind === 'impossible') return message
+  const names = String(details.pointer).split('/').slice(1)
+  const found = names.reduce((value: unknown, name) => Object(value)[name], action)
+  return `${message}, found ${quote(found)}`
 }
 
 /** Returns the refusal of an action for an error of its verb, or the error if it is none. */

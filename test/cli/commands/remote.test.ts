@@ -149,7 +149,9 @@ test('exec hands the token on, so that the commands in it need no token', async 
 test('a server that is not there, and a file that is none, are reported', async () => {
   const failed = await run(['export', '--port', '1'])
   expect(failed).toMatchObject({ code: 1, stdout: '' })
-  expect(failed.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)
+  expect(failed.stderr).toMatch(
+    /^snowglobe: no server answers at http:\/\/127\.0\.0\.1:1: .+; start one, or set SNOWGLOBE_URL or --port\n$/,
+  )
   const missing = await run(['act', join(folder, 'none.json')])
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json') })
   const shell = 'echo "[" | "$@"'

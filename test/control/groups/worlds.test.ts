@@ -189,12 +189,19 @@ test('where worlds are to be declared, others are 404 in the shape of each inter
     const data = await strict.inject({ url: '/v1/chains', headers })
     expect([data.statusCode, data.json()]).toEqual([
       404,
-      { message: 'There is no world nobody', error: 'Not Found', statusCode: 404 },
+      {
+        message:
+          'The world nobody does not exist: create it with PUT /_admin/worlds/nobody, or start the server with --worlds any',
+        error: 'Not Found',
+        statusCode: 404,
+      },
     ])
     const metrics = await strict.inject({ url: '/v1/avg_tps/43114', headers })
     expect([metrics.statusCode, metrics.json().message]).toEqual([
       404,
-      ['There is no world nobody'],
+      [
+        'The world nobody does not exist: create it with PUT /_admin/worlds/nobody, or start the server with --worlds any',
+      ],
     ])
     const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'info.peers' })
     const node = await strict.inject({

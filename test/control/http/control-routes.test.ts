@@ -71,6 +71,9 @@ test('a body of 8 MiB is read, and a larger one is 413', async () => {
   expect((await ask('POST', '/clock/advance', padded(limit))).status).toBe(200)
   const { status, json } = await ask('POST', '/clock/advance', padded(limit + 1))
   expect([status, json.error.code]).toEqual([413, 'too_large'])
+  expect(json.error.message).toBe(
+    `the body must have at most ${limit} bytes, the limit of this operation`,
+  )
   await server.reset()
 })
 

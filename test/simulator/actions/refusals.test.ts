@@ -20,10 +20,10 @@ const node = { node: 'ewoq', from: 'ewoq' } as const
 
 /** What the world refuses of each verb, and in which words. */
 const refused: Refused = {
-  wallet: [{ name: 'alice' }, 'the name alice is already declared'],
+  wallet: [{ name: 'alice' }, 'the name alice is already declared; choose another'],
   fund: [
     { to: 'alice', chain: 'C', amount: '1', exactly: true },
-    /^alice has \d{4,}\.\d+, more than 1$/,
+    /^amount must be at least \d{4,}\.\d+, which alice has already, because exactly is set; found 1$/,
   ],
   transfer: [{ from: unknownAddress, to: 'alice', chain: 'C', amount: '1' }, unknownKey],
   fail: [{ from: unknownAddress, chain: 'C' }, unknownKey],
@@ -45,7 +45,7 @@ const refused: Refused = {
   deliverMessage: [{ message: 'nothing' }, 'no message nothing waits for delivery on mainnet'],
   export: [
     { from: 'carol', sourceChain: 'P', destinationChain: 'C', amount: '9000000' },
-    /^carol has [\d.]+ of 9000000 AVAX on the P-chain at /,
+    /^carol has [\d.]+ AVAX on the P-chain at \S+, but 9000000 are needed$/,
   ],
   import: [
     { to: 'carol', sourceChain: 'X', destinationChain: 'C' },

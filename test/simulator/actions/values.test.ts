@@ -4,6 +4,15 @@ import { actedOn } from './support.ts'
 
 const { act, actAs, get, problems, server } = actedOn()
 
+/** Returns the value at a pointer as JSON. */
+const valueAt = (action: object, pointer: string) =>
+  JSON.stringify(
+    pointer
+      .slice(1)
+      .split('/')
+      .reduce((value: unknown, name) => Object(value)[name], action),
+  )
+
 const largest = String(2n ** 256n - 1n)
 const beyond = String(2n ** 256n)
 /** Of secp256k1 (SEC 2, 2.4.1). */
@@ -55,7 +64,7 @@ test('a value with the right form that nothing of its kind can have is refused b
   for (const [action, pointer, expected] of cases)
     expect(await refusalOf(actAs(action)), JSON.stringify(action)).toEqual({
       code: 'bad_request',
-      message: `/0${pointer} must be ${expected}`,
+      message: `/0${pointer} must be ${expected}, found ${valueAt(action, pointer)}`,
       details: { pointer: `/0${pointer}`, expected },
     })
   expect(await get('/_admin/world')).toEqual(before)
@@ -87,7 +96,7 @@ test('an address cannot own an output twice', async () => {
   for (const action of cases)
     expect(await refusalOf(actAs(action))).toEqual({
       code: 'not_possible',
-      message: expect.stringMatching(/^(alice and alice|ewoq and ewoq) name the same owner twice$/),
+      message: expect.stringMatching(/^(alice and alice|ewoq and ewoq) must be different owners, /),
       details: { action: 0, pointer: '/0' },
     })
 })

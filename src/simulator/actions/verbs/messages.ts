@@ -34,7 +34,7 @@ const zeroAddress = new Uint8Array(20)
 export function sendMessage(context: ActionContext, action: SendMessageAction): Made {
   const { sourceChain, destinationChain, data, deliver = '10s' } = action
   if (sourceChain === destinationChain)
-    throw Refusal.bad('destinationChain', `another chain than ${sourceChain}`)
+    throw Refusal.bad('destinationChain', `a chain other than ${sourceChain}`)
   const wait = secondsOf(deliver)
   const content =
     data === undefined
@@ -186,7 +186,7 @@ function receiverOn(context: ActionContext, assembler: EvmBlockAssembler): Uint8
     data: initCodeOf(blueprint, block.random('code').bytes(96)),
     executionGas: 120_000n,
   }))
-  if (!created) throw new Error('a constructor makes a contract')
+  if (!created) throw new Error('internal error: the constructor made no contract')
   return created
 }
 

@@ -26,7 +26,7 @@ import { assetNamed } from './assets.ts'
 export function declareWallet(context: ActionContext, { name, privateKey }: WalletAction): Made {
   const { keyring } = context.state.setup
   if (keyring.member(name))
-    throw Refusal.impossibleText(name, `the name ${name} is already declared`)
+    throw Refusal.impossibleText(name, `the name ${name} is already declared; choose another`)
   if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
     throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 minus 1')
   const wallet = keyring.add(name, privateKey)
@@ -56,7 +56,7 @@ export function fund(
     )
   }
   const [from] = treasury.wallets
-  if (!from) throw new Error('a world has a treasury')
+  if (!from) throw new Error('internal error: the treasury of the world has no account')
   const assembler = context.evmChain(chain)
   const address = context.evmAddress(to)
   const wanted = unitsOf('amount', amount, coinDecimals)
@@ -84,7 +84,7 @@ export function transfer(context: ActionContext, action: TransferAction): Made {
     })
   }
   for (const field of ['asset', 'locktime', 'memo', 'threshold'] as const)
-    if (action[field] !== undefined) throw Refusal.bad(field, `absent on an EVM chain`)
+    if (action[field] !== undefined) throw Refusal.bad(field, 'absent on an EVM chain')
   if (typeof from !== 'string') throw Refusal.bad('from', 'exactly one account on an EVM chain')
   if (typeof to !== 'string') throw Refusal.bad('to', 'exactly one account on an EVM chain')
   return moveCoins(context, chain, {
@@ -100,7 +100,11 @@ function pay(
   { to, amount, has }: { to: string; amount: string; has: string },
   move: (units: bigint) => Made,
 ): Made | readonly Made[] {
-  if (missing < 0n) throw Refusal.impossibleText(amount, `${to} has ${has}, more than ${amount}`)
+  if (missing < 0n)
+    throw Refusal.impossibleText(
+      amount,
+      `amount must be at least ${has}, which ${to} has already, because exactly is set; found ${amount}`,
+    )
   return missing === 0n ? {} : move(missing)
 }
 
@@ -125,9 +129,11 @@ function moveOutputs(
   const assembler = chain === 'P' ? context.platform : context.exchange
   const tx = assembler.add((state, time) => {
     if (chain === 'P' && !facts.isActive('durango', time))
-      throw Refusal.impossible('the P-chain has transfers only since Durango')
+      throw Refusal.impossible(
+        'the P-chain accepts transfers only since Durango; advance the clock',
+      )
     if (memo !== undefined && facts.isActive('durango', time))
-      throw Refusal.impossible('the chain refuses memos since Durango')
+      throw Refusal.impossible('the chain refuses memos since Durango; leave out memo')
     const known = asset === undefined ? undefined : assetNamed(context, asset)
     const nAvax = unitsAt(known?.denomination ?? avaxDecimals)
     const payments = [{ to, nAvax, ...(locktime !== undefined && { locktime }) }]

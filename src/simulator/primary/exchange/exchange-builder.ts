@@ -84,7 +84,8 @@ export function buildExchangeImport(
   const { facts, cast, utxos } = state
   const inputs = sortInputs(imported)
   const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
-  if (total <= baseFee) throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee`)
+  if (total <= baseFee)
+    throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee of ${baseFee}`)
   for (const utxo of inputs) utxos.take(utxo)
   const issued = exchangeTransactions.sign(
     {

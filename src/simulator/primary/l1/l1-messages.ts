@@ -20,7 +20,7 @@ const quorum = 67
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
   const { facts } = state
-  if (!subnet.manager) throw new Error('only an L1 has a validator manager')
+  if (!subnet.manager) throw new Error('internal error: only an L1 has a validator manager')
   const { managerChainId, managerAddress } = subnet.manager
   const unsigned = addressedCall(
     { networkId: facts.networkId, sourceChainId: managerChainId, sourceAddress: managerAddress },

@@ -160,8 +160,10 @@ function pick(
   if (sum >= amount) return picked
   const names = of.payer.wallets.map(({ name }) => name)
   const have = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'}`
-  const lack = of.isAvax
-    ? `${avaxText(sum)} of ${avaxText(amount)} AVAX`
-    : `${sum} of ${amount} units`
-  throw new LackOfFunds(`${have} ${lack} on the ${of.chain}-chain at ${secondsText(of.time)}`)
+  const [has, needed] = of.isAvax
+    ? [`${avaxText(sum)} AVAX`, avaxText(amount)]
+    : [`${sum} units`, amount]
+  throw new LackOfFunds(
+    `${have} ${has} on the ${of.chain}-chain at ${secondsText(of.time)}, but ${needed} are needed`,
+  )
 }
