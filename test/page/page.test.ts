@@ -314,7 +314,7 @@ test('a scenario shows the world as it is not, until it is off again', async () 
 
 test('requests of applications appear by themselves, with mistakes of their clients', async () => {
   const { page, close } = await openView('requests')
-  await page.getByText('No application has asked yet').waitFor()
+  await page.getByText('No application has sent a request yet').waitFor()
   for (let times = 0; times < 3; times++) await fetch(`${snowglobe.url}/v1/chains/1`)
   for (let times = 0; times < 3; times++) await fetch(`${snowglobe.url}/v1/chains`)
   await page.getByRole('row', { name: '/v1/chains/1' }).first().waitFor()
