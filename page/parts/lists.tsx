@@ -96,14 +96,19 @@ export const EvmTransactionTable = ({
     columns={[
       {
         head: 'Transaction',
-        cell: ({ txHash, txStatus }) => (
+        cell: ({ txHash }) => (
+          <Hash text={txHash} to={link(['explorer', chain.network, chain.id, 'tx', txHash])} />
+        ),
+      },
+      {
+        head: 'Method',
+        cell: (tx) => (
           <span class="hash">
-            <Hash text={txHash} to={link(['explorer', chain.network, chain.id, 'tx', txHash])} />
-            {txStatus !== '1' && <Badge tone="bad">failed</Badge>}
+            <Badge>{methodName(tx)}</Badge>
+            {tx.txStatus !== '1' && <Badge tone="bad">failed</Badge>}
           </span>
         ),
       },
-      { head: 'Method', cell: (tx) => <Badge>{methodName(tx)}</Badge> },
       {
         head: 'From',
         cell: ({ from }) => <Address network={chain.network} address={from.address} />,
@@ -162,6 +167,69 @@ export const spaced = (name: string): string =>
     )
     .replace(/^./, (head) => head.toUpperCase())
 
+/** Rows of transactions of the P- or X-chain, or between the C-chain and these. */
+export const PrimaryTransactionTable = ({
+  network,
+  chain,
+  rows,
+}: {
+  readonly network: string
+  readonly chain: string
+  readonly rows: readonly PrimaryNetworkTransaction[]
+}): JSX.Element => (
+  <Table
+    label={`Transactions of the ${chain}-Chain`}
+    rows={rows}
+    keyOf={({ txHash }) => txHash}
+    columns={[
+      {
+        head: 'Transaction',
+        cell: ({ txHash }) => (
+          <Hash text={txHash} to={link(['explorer', network, chain, 'tx', txHash])} />
+        ),
+      },
+      { head: 'Type', cell: ({ txType }) => <Badge>{spaced(txType)}</Badge> },
+      {
+        head: 'Amount',
+        isNumber: true,
+        cell: ({ value }) =>
+          value.map(({ assetId, amount, denomination, symbol }) => (
+            <div key={assetId}>
+              <Amount units={amount} decimals={denomination} symbol={symbol} />
+            </div>
+          )),
+      },
+      {
+        head: 'Burned',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ amountBurned }) =>
+          amountBurned.map(({ assetId, amount }) => <Avax key={assetId} nano={amount} />),
+      },
+      {
+        head: 'Block',
+        isNumber: true,
+        isMinor: true,
+        cell: (tx) => {
+          const height = 'blockNumber' in tx ? tx.blockNumber : undefined
+          return (
+            height !== undefined && (
+              <a href={link(['explorer', network, chain, 'block', height])}>
+                <Count of={height} />
+              </a>
+            )
+          )
+        },
+      },
+      {
+        head: 'Time',
+        isNumber: true,
+        cell: (tx) => <Time at={timeOf(tx)} />,
+      },
+    ]}
+  />
+)
+
 /** Transactions of the P- or X-chain, or between the C-chain and these. */
 export const PrimaryTransactions = ({
   network,
@@ -181,59 +249,7 @@ export const PrimaryTransactions = ({
     size={size}
     empty={<NoTransactions />}
   >
-    {(rows) => (
-      <Table
-        label={`Transactions of the ${chain}-Chain`}
-        rows={rows}
-        keyOf={({ txHash }) => txHash}
-        columns={[
-          {
-            head: 'Transaction',
-            cell: ({ txHash }) => (
-              <Hash text={txHash} to={link(['explorer', network, chain, 'tx', txHash])} />
-            ),
-          },
-          { head: 'Type', cell: ({ txType }) => <Badge>{spaced(txType)}</Badge> },
-          {
-            head: 'Amount',
-            isNumber: true,
-            cell: ({ value }) =>
-              value.map(({ assetId, amount, denomination, symbol }) => (
-                <div key={assetId}>
-                  <Amount units={amount} decimals={denomination} symbol={symbol} />
-                </div>
-              )),
-          },
-          {
-            head: 'Burned',
-            isNumber: true,
-            isMinor: true,
-            cell: ({ amountBurned }) =>
-              amountBurned.map(({ assetId, amount }) => <Avax key={assetId} nano={amount} />),
-          },
-          {
-            head: 'Block',
-            isNumber: true,
-            isMinor: true,
-            cell: (tx) => {
-              const height = 'blockNumber' in tx ? tx.blockNumber : undefined
-              return (
-                height !== undefined && (
-                  <a href={link(['explorer', network, chain, 'block', height])}>
-                    <Count of={height} />
-                  </a>
-                )
-              )
-            },
-          },
-          {
-            head: 'Time',
-            isNumber: true,
-            cell: (tx) => <Time at={timeOf(tx)} />,
-          },
-        ]}
-      />
-    )}
+    {(rows) => <PrimaryTransactionTable network={network} chain={chain} rows={rows} />}
   </Paged>
 )
 

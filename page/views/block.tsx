@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { EvmBlock } from '../../schemas/data/evm-blocks.ts'
 import type { PrimaryNetworkBlock } from '../../schemas/data/primary-blocks.ts'
+import type { PrimaryNetworkTransaction } from '../../schemas/data/transactions.ts'
 import {
   type Chain,
   findChain,
@@ -24,7 +25,7 @@ import {
   Raw,
   Time,
 } from '../parts/basic.tsx'
-import { EvmTransactions, spaced } from '../parts/lists.tsx'
+import { EvmTransactions, PrimaryTransactionTable, spaced } from '../parts/lists.tsx'
 import { Amount, Avax, Hash, Node } from '../parts/references.tsx'
 
 /** A block by its height or hash, with its transactions. */
@@ -46,18 +47,18 @@ export function BlockView({
   )
 }
 
-/** Links to the blocks before and after. */
+/** Links to the previous block and to the next one. */
 const Neighbours = ({ chain, height }: { readonly chain: Chain; readonly height: number }) => {
   const to = (other: number) => link(['explorer', chain.network, chain.id, 'block', String(other)])
   return (
     <>
       {height > 0 && (
         <a class="button" href={to(height - 1)}>
-          Before
+          Previous
         </a>
       )}
       <a class="button" href={to(height + 1)}>
-        After
+        Next
       </a>
     </>
   )
@@ -183,21 +184,32 @@ function PrimaryBlock({ chain, id }: { readonly chain: Chain; readonly id: strin
               {found.transactions.length === 0 ? (
                 <Empty title="This block holds no transactions" />
               ) : (
-                <ul class="plain-list">
-                  {found.transactions.map((hash) => (
-                    <li key={hash}>
-                      <Hash
-                        text={hash}
-                        to={link(['explorer', chain.network, chain.id, 'tx', hash])}
-                      />
-                    </li>
-                  ))}
-                </ul>
+                <PrimaryBlockTransactions chain={chain} ids={found.transactions} />
               )}
             </Card>
           </>
         )}
       </Loading>
     </>
+  )
+}
+
+/** Transactions of a block, in its order; no operation lists them, so each is read. */
+function PrimaryBlockTransactions({
+  chain,
+  ids,
+}: {
+  readonly chain: Chain
+  readonly ids: readonly string[]
+}): JSX.Element {
+  const path = `${primaryPath(chain.network, chain.id)}/transactions`
+  const transactions = useLoad(
+    () => Promise.all(ids.map((id) => read<PrimaryNetworkTransaction>(`${path}/${id}`))),
+    [path, ...ids],
+  )
+  return (
+    <Loading of={transactions}>
+      {(rows) => <PrimaryTransactionTable network={chain.network} chain={chain.id} rows={rows} />}
+    </Loading>
   )
 }

@@ -10,8 +10,8 @@ import { Table } from '../parts/table.tsx'
 
 /** State of an interchain message. */
 export const MessageState = ({ of: status }: { readonly of: string }): JSX.Element => (
-  <Badge tone={status === 'delivered' ? 'good' : status === 'pending' ? 'accent' : 'bad'}>
-    {status}
+  <Badge tone={status === 'pending' ? 'accent' : status.startsWith('delivered') ? 'good' : 'bad'}>
+    {status.replaceAll('_', ' ')}
   </Badge>
 )
 

@@ -45,7 +45,7 @@ export function RequestsView({ query }: { readonly query: URLSearchParams }): JS
             say('The journal is empty.')
           }}
         >
-          Forget all
+          Clear the list
         </Work>
       </Head>
       <Card title="Filters">
@@ -111,7 +111,7 @@ const Diagnostics = ({
       {({ verdicts }) =>
         verdicts.length === 0 ? (
           <Empty title="No client made a known mistake">
-            Looked for: a retry before retry-after, no pause after a 5xx, the same page asked for
+            Looked for: a retry before retry-after, no pause after a 5xx, the same page requested
             again, a list left before its last page.
           </Empty>
         ) : (

@@ -4,7 +4,7 @@ import { loadActions } from '../core/documents.ts'
 import { grouped } from '../core/format.ts'
 import { link } from '../core/route.ts'
 import { useLoad } from '../core/world.ts'
-import { Card, Empty, Head, Loading } from '../parts/basic.tsx'
+import { Card, Empty, Head, Loading, Prose } from '../parts/basic.tsx'
 import { balanceOf } from '../parts/member-balances.ts'
 import { NetworkTabs } from '../parts/network-tabs.tsx'
 import { Hash } from '../parts/references.tsx'
@@ -129,7 +129,9 @@ function Actions(): JSX.Element {
                       .map(({ verb, description }) => (
                         <li key={verb}>
                           <a href={link(['wallets', 'act', verb])}>{verb}</a>{' '}
-                          <span class="quiet">{description}</span>
+                          <span class="quiet">
+                            <Prose text={description} />
+                          </span>
                         </li>
                       ))}
                   </ul>

@@ -9,8 +9,12 @@ const Text = Type.String()
 /** G-220: bounds of what a webhook holds. */
 const bounds = { url: 2048, name: 256, description: 1024, keys: 1000, signatures: 100 }
 
-const upTo = (max: number) =>
-  Type.String({ pattern: `^[^]{0,${max}}$`, mustBe: `a string of at most ${max} characters` })
+const upTo = (max: number, options: { readonly description?: string } = {}) =>
+  Type.String({
+    ...options,
+    pattern: `^[^]{0,${max}}$`,
+    mustBe: `a string of at most ${max} characters`,
+  })
 
 const list = <Item extends Parameters<typeof Type.Array>[0]>(items: Item, maxItems: number) =>
   Type.Array(items, { minItems: 1, maxItems })
@@ -31,7 +35,7 @@ const flags = {
   includeInternalTxs: Type.Optional(Type.Boolean()),
   includeLogs: Type.Optional(Type.Boolean()),
 }
-const url = upTo(bounds.url)
+const url = upTo(bounds.url, { description: 'URL of the receiver.' })
 
 /** Addresses of an EVM chain that a webhook watches. */
 export const AddressActivityMetadata = Type.Object(

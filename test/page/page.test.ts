@@ -54,7 +54,7 @@ test('the first lines say what this is and where to point an application', async
 test('a link leads to a view, and back and forward go between views', async () => {
   const { page, close } = await openView('explorer/mainnet/C/block/100')
   await page.getByRole('heading', { name: 'Block 100' }).waitFor()
-  await page.getByRole('link', { name: 'After' }).click()
+  await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('heading', { name: 'Block 101' }).waitFor()
   expect(await page.title()).toBe('Block 101 · Snowglobe')
   await page.goBack()

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { primaryChains } from '../../../src/networks/primary-chain.ts'
 import { oneOf } from '../../scalars.ts'
-import { Amount, Id, Owners, verb } from './common.ts'
+import { Amount, described, Id, Owners, verb } from './common.ts'
 
 const PrimaryChain = oneOf(primaryChains)
 
@@ -9,15 +9,15 @@ export const ExportAction = verb(
   'export',
   'Exports coins or an asset to another chain. With `import` it imports them there too.',
   {
-    from: Owners,
-    /** Recipient; by default the sender. */
-    to: Type.Optional(Owners),
+    from: described('Account that pays.', Owners),
+    to: Type.Optional(described('Recipient; by default the sender.', Owners)),
     sourceChain: PrimaryChain,
     destinationChain: PrimaryChain,
     amount: Amount,
-    /** Asset of the X-chain by name or id; AVAX by default. */
-    asset: Type.Optional(Id),
-    import: Type.Optional(Type.Literal(true)),
+    asset: Type.Optional(described('Asset of the X-chain by name or id; AVAX by default.', Id)),
+    import: Type.Optional(
+      Type.Literal(true, { description: 'Imports the amount on the other chain too.' }),
+    ),
   },
 )
 export type ExportAction = Static<typeof ExportAction>
@@ -26,7 +26,7 @@ export const ImportAction = verb(
   'import',
   'Imports everything that was exported to an account from one chain to another.',
   {
-    to: Owners,
+    to: described('Account that the coins were exported to.', Owners),
     sourceChain: PrimaryChain,
     destinationChain: PrimaryChain,
   },

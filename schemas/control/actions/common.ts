@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { networks } from '../../../src/networks/network.ts'
 import { Member } from '../../definition/common.ts'
 import { nodeIdForm, oneOf } from '../../scalars.ts'
@@ -28,8 +28,18 @@ export const AmountOrNone = Type.String({
   description: 'A decimal amount such as 5.5 or 0',
 })
 
+/** Returns the schema with what the field means, before the form that its values have. */
+export const described = <Schema extends TSchema>(meaning: string, schema: Schema): Schema => ({
+  ...schema,
+  description: schema.description ? `${meaning} ${schema.description}.` : meaning,
+})
+
 /** Weight of a validator. */
-export const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+export const Weight = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description: 'Weight of the validator',
+})
 
 /** Number of owners that have to sign. */
 export const Threshold = Type.Integer({ minimum: 1, maximum: 128 })

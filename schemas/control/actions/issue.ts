@@ -6,10 +6,9 @@ export const IssueAction = verb(
   'Issues a signed transaction, verified as the node does. An atomic one of the C-chain needs `format`.',
   {
     chain: Chain,
-    /** Signed bytes, without checksum. */
     bytes: Type.String({
       pattern: '^0x([0-9a-fA-F]{2}){1,262144}$',
-      description: '0x and the signed bytes in hex',
+      description: '0x and the signed bytes in hex, without checksum',
     }),
     format: Type.Optional(Type.Literal('atomic')),
   },

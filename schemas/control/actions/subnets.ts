@@ -4,6 +4,7 @@ import { evmAddressPattern } from '../../scalars.ts'
 import {
   Amount,
   AmountOrNone,
+  described,
   Id,
   NewName,
   Node,
@@ -16,8 +17,7 @@ import {
 export const CreateSubnetAction = verb('createSubnet', 'Creates a subnet.', {
   name: NewName,
   by: Owners,
-  /** Owner of the subnet; by default its creator. */
-  owner: Type.Optional(Owners),
+  owner: Type.Optional(described('Owner of the subnet; by default its creator.', Owners)),
   threshold: Type.Optional(Threshold),
 })
 export type CreateSubnetAction = Static<typeof CreateSubnetAction>
@@ -39,27 +39,29 @@ export type CreateChainAction = Static<typeof CreateChainAction>
 export const TransferSubnetAction = verb('transferSubnet', 'Transfers a subnet to other owners.', {
   subnet: Id,
   by: Owners,
-  owner: Owners,
+  owner: described('New owner.', Owners),
   threshold: Type.Optional(Threshold),
 })
 export type TransferSubnetAction = Static<typeof TransferSubnetAction>
 
-/**
- * Owners of the rest of an L1 validator's balance and of the right to disable it; by default the
- * payer.
- */
 const owners = {
-  remainingBalanceOwner: Type.Optional(Owners),
-  deactivationOwner: Type.Optional(Owners),
+  remainingBalanceOwner: Type.Optional(
+    described('Account that gets the rest of the balance; by default the payer.', Owners),
+  ),
+  deactivationOwner: Type.Optional(
+    described('Account that may disable the validator; by default the payer.', Owners),
+  ),
 }
 
 export const ConvertToL1Action = verb('convertToL1', 'Converts a subnet to an L1.', {
   subnet: Id,
   by: Owners,
-  /** Chain of the contract that manages the validators. */
-  managerChain: Id,
+  managerChain: described('Chain of the contract that manages the validators.', Id),
   managerAddress: Type.Optional(
-    Type.String({ pattern: evmAddressPattern, description: 'An EVM address' }),
+    Type.String({
+      pattern: evmAddressPattern,
+      description: 'Address of that contract; an EVM address',
+    }),
   ),
   validators: Type.Array(
     Type.Object(
@@ -80,8 +82,12 @@ export const RegisterL1ValidatorAction = verb(
     node: Node,
     weight: Weight,
     balance: AmountOrNone,
-    /** Time until which the chain accepts the registration; a day by default. */
-    expiry: Type.Optional(ChainTime),
+    expiry: Type.Optional(
+      described(
+        'Time until which the chain accepts the registration; a day by default.',
+        ChainTime,
+      ),
+    ),
     ...owners,
   },
 )
@@ -108,7 +114,7 @@ export type SetL1WeightAction = Static<typeof SetL1WeightAction>
 export const IncreaseL1BalanceAction = verb(
   'increaseL1Balance',
   'Increases the balance that pays the fees of an L1 validator.',
-  { ...validation, amount: Amount },
+  { ...validation, amount: described('Amount that is added.', Amount) },
 )
 export type IncreaseL1BalanceAction = Static<typeof IncreaseL1BalanceAction>
 

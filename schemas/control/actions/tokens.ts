@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from '../../scalars.ts'
-import { AccountName, Amount, EvmChain, Id, verb } from './common.ts'
+import { AccountName, Amount, described, EvmChain, Id, verb } from './common.ts'
 
 /** Id of a token of a collection. */
 const TokenId = Type.String({ pattern: '^(0|[1-9]\\d{0,77})$', description: 'A whole number' })
@@ -15,13 +15,17 @@ export const DeployAction = verb(
   'deploy',
   'Deploys a contract. The deployer can mint its tokens.',
   {
-    from: AccountName,
+    from: described('Deployer.', AccountName),
     chain: EvmChain,
     kind: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'other']),
     name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,64}$' })),
     symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })),
-    /** Decimals of an ERC-20 token; 18 by default. */
-    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36 })),
+    decimals: Type.Optional(
+      described(
+        'Decimals of an ERC-20 token; 18 by default.',
+        Type.Integer({ minimum: 0, maximum: 36 }),
+      ),
+    ),
   },
 )
 export type DeployAction = Static<typeof DeployAction>
@@ -29,15 +33,20 @@ export type DeployAction = Static<typeof DeployAction>
 export const MintAction = verb('mint', 'Mints tokens for an account.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
-  to: AccountName,
-  /** Amount of an ERC-20 token. */
-  amount: Type.Optional(Amount),
-  /** Tokens of a collection. */
-  tokenIds: Type.Optional(Type.Array(TokenId, { minItems: 1, maxItems: maxTokens })),
-  /** Amounts for each id of an ERC-1155 contract; 1 by default. */
-  amounts: Type.Optional(Type.Array(Count, { minItems: 1, maxItems: maxTokens })),
-  /** Minting account; by default the minter of the contract. */
-  from: Type.Optional(AccountName),
+  to: described('Recipient.', AccountName),
+  amount: Type.Optional(described('Amount of an ERC-20 token.', Amount)),
+  tokenIds: Type.Optional(
+    described('Tokens of a collection.', Type.Array(TokenId, { minItems: 1, maxItems: maxTokens })),
+  ),
+  amounts: Type.Optional(
+    described(
+      'Amounts for each id of an ERC-1155 contract; 1 by default.',
+      Type.Array(Count, { minItems: 1, maxItems: maxTokens }),
+    ),
+  ),
+  from: Type.Optional(
+    described('Minting account; by default the minter of the contract.', AccountName),
+  ),
 })
 export type MintAction = Static<typeof MintAction>
 
@@ -47,10 +56,14 @@ export const TransferTokenAction = verb(
   {
     contract: Id,
     chain: Type.Optional(EvmChain),
-    from: AccountName,
-    to: AccountName,
-    /** Amount of an ERC-20 token, or number of one token of an ERC-1155 contract. */
-    amount: Type.Optional(Amount),
+    from: described('Holder.', AccountName),
+    to: described('Recipient.', AccountName),
+    amount: Type.Optional(
+      described(
+        'Amount of an ERC-20 token, or number of one token of an ERC-1155 contract.',
+        Amount,
+      ),
+    ),
     tokenId: Type.Optional(TokenId),
   },
 )
@@ -81,9 +94,8 @@ export const ReindexNftAction = verb(
 export type ReindexNftAction = Static<typeof ReindexNftAction>
 
 export const FailAction = verb('fail', 'Sends a transaction that reverts and pays its fee.', {
-  from: AccountName,
-  /** Called contract; without one a constructor fails. */
-  to: Type.Optional(Id),
+  from: described('Sender.', AccountName),
+  to: Type.Optional(described('Called contract; without one a constructor fails.', Id)),
   chain: EvmChain,
 })
 export type FailAction = Static<typeof FailAction>

@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ChainTime } from '../../definition/common.ts'
-import { AccountName, Amount, Chain, Id, NewName, Owners, Threshold, verb } from './common.ts'
+import {
+  AccountName,
+  Amount,
+  Chain,
+  described,
+  Id,
+  NewName,
+  Owners,
+  Threshold,
+  verb,
+} from './common.ts'
 
 export const WalletAction = verb(
   'wallet',
@@ -18,10 +28,12 @@ export const FundAction = verb(
   'fund',
   'Pays coins from the treasury. With `exactly` it tops up the unlocked balance to the amount.',
   {
-    to: AccountName,
+    to: described('Account that is funded.', AccountName),
     chain: Chain,
     amount: Amount,
-    exactly: Type.Optional(Type.Literal(true)),
+    exactly: Type.Optional(
+      Type.Literal(true, { description: 'Tops up the balance to the amount.' }),
+    ),
   },
 )
 export type FundAction = Static<typeof FundAction>
@@ -30,18 +42,23 @@ export const TransferAction = verb(
   'transfer',
   'Transfers coins, or an asset of the X-chain, from their holder to another account.',
   {
-    from: Owners,
-    to: Owners,
-    /** Number of later signers; if only the payers are several, it applies to them. */
-    threshold: Type.Optional(Threshold),
+    from: described('Account that pays.', Owners),
+    to: described('Recipient.', Owners),
+    threshold: Type.Optional(
+      described(
+        'Number of later signers; if only the payers are several, it applies to them.',
+        Threshold,
+      ),
+    ),
     chain: Chain,
     amount: Amount,
-    /** Asset of the X-chain by name or id; AVAX by default. */
-    asset: Type.Optional(Id),
-    /** Time until which the receiver cannot spend it; P and X. */
-    locktime: Type.Optional(ChainTime),
-    /** Memo on P and X, before Durango. */
-    memo: Type.Optional(Type.String({ maxLength: 256 })),
+    asset: Type.Optional(described('Asset of the X-chain by name or id; AVAX by default.', Id)),
+    locktime: Type.Optional(
+      described('Time until which the receiver cannot spend it; P and X.', ChainTime),
+    ),
+    memo: Type.Optional(
+      described('Memo on P and X, before Durango.', Type.String({ maxLength: 256 })),
+    ),
   },
 )
 export type TransferAction = Static<typeof TransferAction>
