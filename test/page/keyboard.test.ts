@@ -69,7 +69,8 @@ test('Tab reaches each control of each view in turn, with a focus that can be se
     views.map(({ name }) => ({ name, unreached: 0, unseen: [], hasLeft: true })),
   )
   await close()
-})
+  // Some thousand keys: slow where other work runs beside.
+}, 600_000)
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
