@@ -87,14 +87,26 @@ export const OutputReference = Type.Object({ txID: Id, outputIndex: Whole })
 /** Height of a chain in requests. */
 const Height = Type.Union([Whole, Uint])
 
+/** Encodings of transactions and blocks of P and X. */
+export const Encoding = Type.Union(
+  ['hex', 'hexc', 'hexnc', 'json'].map((name) => Type.Literal(name)),
+  { default: 'hex' },
+)
+
 /** Arguments that name a block by its id. */
-export const BlockRequest = Type.Object({ blockID: Id, encoding: Type.Optional(ByteEncoding) })
+export const BlockRequest = Type.Object({ blockID: Id, encoding: Type.Optional(Encoding) })
 
 /** Arguments that name a block by its height. */
 export const BlockHeightRequest = Type.Object({
   height: Height,
-  encoding: Type.Optional(ByteEncoding),
+  encoding: Type.Optional(Encoding),
 })
 
-/** Bytes of a block. */
-export const BlockBytes = Type.Object({ block: HexBytes, encoding: ByteEncoding })
+/** Bytes, or their JSON in the form of the node. */
+const BytesOrJson = Type.Union([HexBytes, Type.Record(Type.String(), Type.Unknown())])
+
+/** Block in the requested encoding. */
+export const Block = Type.Object({ block: BytesOrJson, encoding: Encoding })
+
+/** Signed transaction in the requested encoding. */
+export const Transaction = Type.Object({ tx: BytesOrJson, encoding: Encoding })

@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import {
-  BlockBytes,
+  Block,
   BlockHeightRequest,
   BlockRequest,
-  ByteEncoding,
   type ChainMethod,
-  HexBytes,
+  Encoding,
   Id,
   Issued,
   IssueRequest,
   OutputReference,
+  Transaction,
   TxRequest,
   Uint,
   UtxoPage,
@@ -43,14 +43,14 @@ export const exchangeMethods: Readonly<Record<(typeof exchangeMethodNames)[numbe
       result: Type.Object({ balance: Uint, utxoIDs: Type.Array(OutputReference) }),
     },
     'avm.getBlock': {
-      summary: 'Bytes of a block by its id',
+      summary: 'Block by its id',
       params: BlockRequest,
-      result: BlockBytes,
+      result: Block,
     },
     'avm.getBlockByHeight': {
-      summary: 'Bytes of the block at a height',
+      summary: 'Block at a height',
       params: BlockHeightRequest,
-      result: BlockBytes,
+      result: Block,
     },
     'avm.getHeight': {
       summary: 'Height of the last accepted block',
@@ -58,9 +58,9 @@ export const exchangeMethods: Readonly<Record<(typeof exchangeMethodNames)[numbe
       result: Type.Object({ height: Uint }),
     },
     'avm.getTx': {
-      summary: 'Signed bytes of an accepted transaction',
-      params: Type.Object({ txID: Id, encoding: Type.Optional(ByteEncoding) }),
-      result: Type.Object({ tx: HexBytes, encoding: ByteEncoding }),
+      summary: 'Accepted transaction with its signatures, as bytes or as JSON',
+      params: Type.Object({ txID: Id, encoding: Type.Optional(Encoding) }),
+      result: Transaction,
     },
     'avm.getTxFee': {
       summary: 'Fees, nAVAX',

@@ -1,5 +1,6 @@
 /** Methods of the P-chain. */
 export const platformMethodNames = [
+  'platform.getAllValidatorsAt',
   'platform.getBalance',
   'platform.getBlock',
   'platform.getBlockByHeight',
@@ -27,6 +28,7 @@ export const platformMethodNames = [
   'platform.getValidatorFeeState',
   'platform.getValidatorsAt',
   'platform.issueTx',
+  'platform.sampleValidators',
   'platform.validatedBy',
   'platform.validates',
 ] as const

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import {
-  BlockBytes,
+  Block,
   BlockHeightRequest,
   BlockRequest,
   ByteEncoding,
   ChainAddress,
   type ChainMethod,
+  Encoding,
   HexBytes,
   Id,
   Issued,
@@ -13,6 +14,7 @@ import {
   NodeIdText,
   OutputReference,
   Owner,
+  Transaction,
   TxRequest,
   Uint,
   UtcTime,
@@ -30,26 +32,71 @@ const FeeConfig = {
   excessConversionConstant: Whole,
 }
 
-/** Validator of the primary network or of a permissioned subnet. */
+const staker = {
+  txID: Id,
+  startTime: Uint,
+  endTime: Uint,
+  weight: Uint,
+  nodeID: NodeIdText,
+}
+const Percent = Type.String({ pattern: '^[0-9]+[.][0-9]{4}$' })
+
+/** Validator of the primary network or of a subnet. */
 const Validator = Type.Object(
   {
-    txID: Id,
-    startTime: Uint,
-    endTime: Uint,
-    weight: Uint,
-    nodeID: NodeIdText,
-    stakeAmount: Type.Optional(Uint),
+    ...staker,
+    validationRewardOwner: Type.Optional(Owner),
+    delegationRewardOwner: Type.Optional(Owner),
     potentialReward: Type.Optional(Uint),
-    delegationFee: Type.Optional(Type.String({ pattern: '^[0-9]+[.][0-9]{4}$' })),
     accruedDelegateeReward: Type.Optional(Uint),
+    delegationFee: Type.Optional(Percent),
+    uptime: Type.Optional(Percent),
     connected: Type.Optional(Type.Boolean()),
+    signer: Type.Optional(Type.Object({ publicKey: HexBytes, proofOfPossession: HexBytes })),
+    delegatorCount: Type.Optional(Uint),
+    delegatorWeight: Type.Optional(Uint),
+    delegators: Type.Optional(
+      Type.Array(
+        Type.Object({ ...staker, rewardOwner: Type.Optional(Owner), potentialReward: Uint }),
+        { description: 'Delegations, if the request names one node.' },
+      ),
+    ),
   },
   { $id: 'Validator' },
 )
 
+const l1Validator = {
+  nodeID: NodeIdText,
+  weight: Uint,
+  startTime: Uint,
+  validationID: Id,
+  publicKey: HexBytes,
+  remainingBalanceOwner: Owner,
+  deactivationOwner: Owner,
+  minNonce: Uint,
+  balance: Uint,
+}
+
+const height = Type.Union([Whole, Uint, Type.Literal('proposed')])
+
 /** Methods of the P-chain. */
 export const platformMethods: Readonly<Record<(typeof platformMethodNames)[number], ChainMethod>> =
   {
+    'platform.getAllValidatorsAt': {
+      summary: 'Validators that sign Warp messages at a height, by subnet',
+      params: Type.Object({ height }),
+      result: Type.Object({
+        validatorSets: Type.Record(
+          Type.String(),
+          Type.Object({
+            validators: Type.Array(
+              Type.Object({ publicKey: HexBytes, weight: Uint, nodeIDs: Type.Array(NodeIdText) }),
+            ),
+            totalWeight: Uint,
+          }),
+        ),
+      }),
+    },
     'platform.getBalance': {
       summary: 'Unspent outputs of addresses by their locks',
       params: Type.Object({ addresses: Type.Array(Type.String()) }),
@@ -66,14 +113,14 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
       }),
     },
     'platform.getBlock': {
-      summary: 'Bytes of a block by its id, without the outer block of the proposer',
+      summary: 'Block by its id, without the outer block of the proposer',
       params: BlockRequest,
-      result: BlockBytes,
+      result: Block,
     },
     'platform.getBlockByHeight': {
-      summary: 'Bytes of the block at a height, without the outer block of the proposer',
+      summary: 'Block at a height, without the outer block of the proposer',
       params: BlockHeightRequest,
-      result: BlockBytes,
+      result: Block,
     },
     'platform.getBlockchainStatus': {
       summary: 'Whether the node runs a blockchain, and validates it',
@@ -101,12 +148,14 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
       result: Type.Object({ supply: Uint, height: Uint }),
     },
     'platform.getCurrentValidators': {
-      summary: 'Validators of the primary network or of a permissioned subnet',
+      summary: 'Validators of the primary network, of a subnet or of an L1',
       params: Type.Object({
         subnetID: Type.Optional(Id),
         nodeIDs: Type.Optional(Type.Array(NodeIdText)),
       }),
-      result: Type.Object({ validators: Type.Array(Validator) }),
+      result: Type.Object({
+        validators: Type.Array(Type.Union([Validator, Type.Object(l1Validator)])),
+      }),
     },
     'platform.getFeeConfig': {
       summary: 'Dynamic fees of the chain (ACP-103)',
@@ -132,17 +181,7 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
     'platform.getL1Validator': {
       summary: 'Validator of an L1',
       params: Type.Object({ validationID: Id }),
-      result: Type.Object({
-        subnetID: Id,
-        nodeID: NodeIdText,
-        publicKey: HexBytes,
-        remainingBalanceOwner: Owner,
-        deactivationOwner: Owner,
-        startTime: Uint,
-        weight: Uint,
-        minNonce: Uint,
-        balance: Uint,
-      }),
+      result: Type.Object({ ...l1Validator, subnetID: Id, height: Uint }),
     },
     'platform.getMinStake': {
       summary: 'Minimum stakes, nAVAX',
@@ -216,9 +255,9 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
       result: Type.Object({ stake: Uint, weight: Uint }),
     },
     'platform.getTx': {
-      summary: 'Signed bytes of an accepted transaction',
-      params: Type.Object({ txID: Id, encoding: Type.Optional(ByteEncoding) }),
-      result: Type.Object({ tx: HexBytes, encoding: ByteEncoding }),
+      summary: 'Accepted transaction with its signatures, as bytes or as JSON',
+      params: Type.Object({ txID: Id, encoding: Type.Optional(Encoding) }),
+      result: Transaction,
     },
     'platform.getTxStatus': {
       summary: 'Status of a transaction, with the reason of a recent refusal',
@@ -246,7 +285,7 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
     'platform.getValidatorsAt': {
       summary: 'Weights and BLS keys of validators at a height, by node',
       params: Type.Object({
-        height: Type.Union([Whole, Uint, Type.Literal('proposed')]),
+        height,
         subnetID: Type.Optional(Id),
       }),
       result: Type.Record(
@@ -258,6 +297,14 @@ export const platformMethods: Readonly<Record<(typeof platformMethodNames)[numbe
       summary: 'Issues a signed transaction; answers when it is in an accepted block',
       params: IssueRequest,
       result: Issued,
+    },
+    'platform.sampleValidators': {
+      summary: 'Nodes of a subnet, drawn by weight',
+      params: Type.Object({
+        size: Type.Integer({ minimum: 0, maximum: 65_535 }),
+        subnetID: Type.Optional(Id),
+      }),
+      result: Type.Object({ validators: Type.Array(NodeIdText) }),
     },
     'platform.validatedBy': {
       summary: 'Subnet that validates a blockchain',

@@ -57,7 +57,7 @@ export const utxoIndex: ArgumentReader<UtxoIndex> = {
   },
 }
 
-/** Encodings of bytes; `json` is one of the node's that this server does not have. */
+/** Encodings of bytes; only transactions and blocks of P and X have `json`. */
 export type ChainEncoding = 'hex' | 'hexc' | 'hexnc' | 'json'
 
 /** Reader of an encoding in any case; absent: hex. */

@@ -7,13 +7,16 @@ import { id, uint64 } from '../json-rpc/argument-readers.ts'
 import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
-import { chainEncoding } from './arguments.ts'
+import { type ChainEncoding, chainEncoding } from './arguments.ts'
 import { encoded } from './bytes.ts'
+import { exchangeBlockJson, platformBlockJson } from './node-json/blocks.ts'
+import { jsonResult } from './node-json/write-json.ts'
+import { hrpOf } from './transactions.ts'
 
 /** Chains whose blocks the node shows by id and by height. */
 type Chain = 'P' | 'X'
 
-/** Builds `getBlock`: the bytes of a block by the id that its chain gives it. */
+/** Builds `getBlock`: a block by the id that its chain gives it, as bytes or as JSON. */
 export const getBlock = (service: 'platform' | 'avm', chain: Chain): Method =>
   defineMethod(
     `${service}.getBlock`,
@@ -21,11 +24,11 @@ export const getBlock = (service: 'platform' | 'avm', chain: Chain): Method =>
     (world, { blockID, encoding }) => {
       const row = world.get(selectById, { network: world.nodeNetwork, chain, blockId: blockID })
       if (!row) throw rpcError(`couldn't get block with id ${blockID}: not found`)
-      return { block: encoded(bytesOf(world, chain, row), encoding), encoding }
+      return blockIn(encoding, { world, chain, row })
     },
   )
 
-/** Builds `getBlockByHeight`: the bytes of the block at a height. */
+/** Builds `getBlockByHeight`: the block at a height, as bytes or as JSON. */
 export const getBlockByHeight = (service: 'platform' | 'avm', chain: Chain): Method =>
   defineMethod(
     `${service}.getBlockByHeight`,
@@ -34,9 +37,23 @@ export const getBlockByHeight = (service: 'platform' | 'avm', chain: Chain): Met
       const place = { network: world.nodeNetwork, chain, height: Number(height) }
       const row = world.get(selectByHeight, place)
       if (!row) throw rpcError(`couldn't get block at height ${height}: not found`)
-      return { block: encoded(bytesOf(world, chain, row), encoding), encoding }
+      return blockIn(encoding, { world, chain, row })
     },
   )
+
+interface Found {
+  readonly world: World
+  readonly chain: Chain
+  readonly row: BlockRow
+}
+
+function blockIn(encoding: ChainEncoding, { world, chain, row }: Found) {
+  const bytes = bytesOf(world, chain, row)
+  if (encoding !== 'json') return { block: encoded(bytes, encoding), encoding }
+  return jsonResult({ block: jsonOf[chain](bytes, hrpOf(world)), encoding })
+}
+
+const jsonOf = { P: platformBlockJson, X: exchangeBlockJson }
 
 /**
  * Returns the bytes of a block of the chain itself. The index holds them, in the outer block of a

@@ -1,17 +1,20 @@
 import { id } from '../json-rpc/argument-readers.ts'
 import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
-import { primaryNetworkId } from '../networks/constants.ts'
+import { networkConstants, primaryNetworkId } from '../networks/constants.ts'
 import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 import { chainEncoding } from './arguments.ts'
 import { encoded } from './bytes.ts'
+import { exchangeTransactionJson } from './node-json/exchange-transaction.ts'
+import { platformTransactionJson } from './node-json/platform-transaction.ts'
+import { jsonResult } from './node-json/write-json.ts'
 
 /** Returns an accepted transaction, if there is one with this id. */
 export const placeOf = (world: World, chain: PrimaryChain, txId: string) =>
   world.get(selectTransaction, { network: world.nodeNetwork, chain, txId })
 
-/** Builds `getTx`: the signed bytes of an accepted transaction. */
+/** Builds `getTx`: an accepted transaction with its signatures, as bytes or on P and X as JSON. */
 export const getTx = (
   name: string,
   chain: PrimaryChain,
@@ -20,12 +23,24 @@ export const getTx = (
   defineMethod(name, { txID: id, encoding: chainEncoding }, (world, { txID, encoding }) => {
     const found = placeOf(world, chain, txID)
     if (!found) throw rpcError(texts.missing)
+    const toJson = encoding === 'json' ? jsonOf[chain] : undefined
+    if (toJson) return jsonResult({ tx: toJson(found.bytes, hrpOf(world)), encoding })
     return {
       tx: encoded(found.bytes, encoding),
       encoding,
       ...(texts.hasHeight && { blockHeight: found.block_number }),
     }
   })
+
+/** JSON of transactions; atomic ones have none. */
+const jsonOf: Readonly<Record<PrimaryChain, typeof platformTransactionJson | undefined>> = {
+  P: platformTransactionJson,
+  X: exchangeTransactionJson,
+  C: undefined,
+}
+
+/** Returns the prefix of addresses of the network that the node is on. */
+export const hrpOf = (world: World) => networkConstants[world.nodeNetwork].hrp
 
 /** Builds `getTxStatus` of the X-chain and of atomic transactions. */
 export const getStatus = (name: string, chain: Exclude<PrimaryChain, 'P'>): Method =>

@@ -40,8 +40,9 @@ export const getUtxos = (service: 'platform' | 'avm' | 'avax', chain: PrimaryCha
       const startId = startIndex.utxo === '' ? undefined : idIn(startIndex.utxo)
       const found = unspent(world, { chain, from, wanted, start, startId, maxItems: count })
       const last = found.at(-1)
+      const [first] = found
+      if (encoding === 'json' && first) throw rpcError(jsonRefusal(service, first.utxo_id))
       const utxos = found.map(({ bytes }) => (encoding === 'hexnc' ? bytes.slice(0, -8) : bytes))
-      if (encoding === 'json') throw rpcError('json encoding is not supported')
       return {
         numFetched: String(utxos.length),
         utxos,
@@ -53,6 +54,10 @@ export const getUtxos = (service: 'platform' | 'avm' | 'avax', chain: PrimaryCha
       }
     },
   )
+
+/** Returns the node's text for outputs as JSON, which it does not have. */
+const jsonRefusal = (service: 'platform' | 'avm' | 'avax', utxoId: string): string =>
+  `${service === 'avax' ? 'problem encoding utxo' : `couldn't encode UTXO ${utxoId} as json`}: unsupported encoding in method`
 
 interface Place {
   readonly chain: PrimaryChain

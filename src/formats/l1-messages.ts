@@ -2,7 +2,7 @@ import { bool, bytes, type Decoded, decode, encode, FormatError, fixed, id, u64 
 import { sha256 } from './hashes.ts'
 import { primaryNetworkIdBytes } from './ids.ts'
 import { list, struct, union, variant, versioned } from './layouts.ts'
-import { PChainOwner } from './p-chain-transactions.ts'
+import { PChainOwner, type PlatformTransaction } from './p-chain-transactions.ts'
 import { addressedCall, UnsignedWarpMessage, WarpPayload } from './warp.ts'
 
 /**
@@ -48,6 +48,19 @@ export type SubnetConversion = Decoded<typeof SubnetConversion>
 export function conversionIdOf(conversion: SubnetConversion): Uint8Array<ArrayBuffer> {
   return sha256(encode(SubnetConversion, conversion))
 }
+
+/** Returns the id of the conversion that a transaction makes, 32 bytes. */
+export const conversionIdOfTransaction = (
+  conversion: Extract<PlatformTransaction, { readonly type: 'ConvertSubnetToL1Tx' }>,
+): Uint8Array<ArrayBuffer> =>
+  conversionIdOf({
+    ...conversion,
+    validators: conversion.validators.map(({ nodeId, weight, signer }) => ({
+      nodeId,
+      weight,
+      blsPublicKey: signer.publicKey,
+    })),
+  })
 
 /** Returns the bytes of the unsigned Warp message in which the P-chain sends `message`. */
 export function platformMessage(networkId: number, message: L1Message): Uint8Array<ArrayBuffer> {

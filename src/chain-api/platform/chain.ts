@@ -1,3 +1,6 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import { conversionIdOfTransaction } from '../../formats/l1-messages.ts'
+import { platformTransactions } from '../../formats/p-chain-transactions.ts'
 import { id } from '../../json-rpc/argument-readers.ts'
 import { defineMethod, rpcError } from '../../json-rpc/method.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
@@ -8,17 +11,17 @@ import type { World } from '../../world/world.ts'
 
 /** `platform.getHeight` */
 export const getHeight = defineMethod('platform.getHeight', {}, (world) => ({
-  height: String(lastBlock(world).height),
+  height: String(lastBlockOf(world).height),
 }))
 
 /** `platform.getProposedHeight`: the height at which the next block looks validators up. */
 export const getProposedHeight = defineMethod('platform.getProposedHeight', {}, (world) => ({
-  height: String(lastBlock(world).height),
+  height: String(lastBlockOf(world).height),
 }))
 
 /** `platform.getTimestamp`: time of the last block. */
 export const getTimestamp = defineMethod('platform.getTimestamp', {}, (world) => ({
-  timestamp: secondsText(lastBlock(world).timestamp),
+  timestamp: secondsText(lastBlockOf(world).timestamp),
 }))
 
 /** `platform.getCurrentSupply` of the primary network, nAVAX. */
@@ -28,36 +31,56 @@ export const getCurrentSupply = defineMethod(
   (world, { subnetID }) => {
     if (subnetID !== primaryNetworkId)
       throw rpcError('fetching current supply failed: this server knows only the supply of AVAX')
-    const { current_supply: supply, height } = lastBlock(world)
+    const { current_supply: supply, height } = lastBlockOf(world)
     return { supply: String(supply ?? 0), height: String(height) }
   },
 )
 
-/** `platform.getStakingAssetID` of the primary network: AVAX. */
+/** `platform.getStakingAssetID`: AVAX, or the asset of an elastic subnet. */
 export const getStakingAssetId = defineMethod(
   'platform.getStakingAssetID',
   { subnetID: id },
-  (world, { subnetID }) => {
-    if (subnetID !== primaryNetworkId)
-      throw rpcError(`failed fetching subnet transformation for ${subnetID}: not found`)
-    return { assetID: networkConstants[world.nodeNetwork].avaxAssetId }
-  },
+  (world, { subnetID }) => ({
+    assetID:
+      subnetID === primaryNetworkId
+        ? networkConstants[world.nodeNetwork].avaxAssetId
+        : encodeCb58(transformationOf(world, subnetID).assetId),
+  }),
 )
 
-/** `platform.getMinStake` of the primary network, nAVAX. */
+/** `platform.getMinStake`, in the smallest unit of the staked asset. */
 export const getMinStake = defineMethod(
   'platform.getMinStake',
   { subnetID: id },
   (world, { subnetID }) => {
-    if (subnetID !== primaryNetworkId)
-      throw rpcError(`failed fetching subnet transformation for ${subnetID}: not found`)
-    const { minValidatorStake, minDelegatorStake } = stakingRules[world.nodeNetwork]
+    const { minValidatorStake, minDelegatorStake } =
+      subnetID === primaryNetworkId
+        ? stakingRules[world.nodeNetwork]
+        : transformationOf(world, subnetID)
     return {
       minValidatorStake: String(minValidatorStake),
       minDelegatorStake: String(minDelegatorStake),
     }
   },
 )
+
+/** Returns the transaction that made a subnet elastic. */
+function transformationOf(world: World, subnetId: string) {
+  const { nodeNetwork: network } = world
+  const row = world.get(selectOfSubnet, { network, subnetId, type: 'TransformSubnetTx' })
+  const tx = row && platformTransactions.decode(row.bytes).unsigned
+  if (tx?.type !== 'TransformSubnetTx')
+    throw rpcError(`failed fetching subnet transformation for ${subnetId}: not found`)
+  return tx
+}
+
+/** Returns the id of the conversion of a subnet to an L1; empty for other subnets. */
+function conversionIdIn(world: World, subnetId: string): string {
+  const { nodeNetwork: network } = world
+  const row = world.get(selectOfSubnet, { network, subnetId, type: 'ConvertSubnetToL1Tx' })
+  const tx = row && platformTransactions.decode(row.bytes).unsigned
+  return tx?.type === 'ConvertSubnetToL1Tx' ? encodeCb58(conversionIdOfTransaction(tx)) : emptyId
+}
 
 /** `platform.getSubnet`: owner and manager. */
 export const getSubnet = defineMethod('platform.getSubnet', { subnetID: id }, (world, args) => {
@@ -74,7 +97,7 @@ export const getSubnet = defineMethod('platform.getSubnet', { subnetID: id }, (w
     threshold: String(row.owner_threshold),
     locktime: String(row.owner_locktime),
     subnetTransformationTxID: row.transformation ?? emptyId,
-    conversionID: emptyId,
+    conversionID: isConverted ? conversionIdIn(world, args.subnetID) : emptyId,
     managerChainID: row.manager_blockchain_id ?? emptyId,
     managerAddress: row.manager_address?.toLowerCase() ?? null,
   }
@@ -82,20 +105,32 @@ export const getSubnet = defineMethod('platform.getSubnet', { subnetID: id }, (w
 
 const emptyId = '11111111111111111111111111111111LpoYY'
 
-function lastBlock(world: World): BlockRow {
+/** Returns the last accepted block. */
+export function lastBlockOf(world: World): BlockRow {
   const row = world.get(selectLast, { network: world.nodeNetwork })
   if (!row) throw new Error('internal error: the world has no P-chain')
   return row
 }
 
+const selectOfSubnet = statement<
+  { network: string; subnetId: string; type: string },
+  { bytes: Uint8Array }
+>(`
+  SELECT bytes FROM primary_transaction
+  WHERE network = :network AND chain = 'P' AND tx_type = :type AND subnet_id = :subnetId LIMIT 1`)
+
 interface BlockRow {
   height: number
   timestamp: number
   current_supply: string | null
+  /** Sum of what each L1 validator with a balance has paid since Etna, nAVAX. */
+  accrued_fees: string | null
 }
 
 const selectLast = statement<{ network: string }, BlockRow>(`
-  SELECT height, timestamp, current_supply FROM primary_block
+  SELECT height, timestamp, current_supply,
+    CAST(l1_validators_accrued_fees AS TEXT) AS accrued_fees
+  FROM primary_block
   WHERE network = :network AND chain = 'P' ORDER BY height DESC LIMIT 1`)
 
 const selectSubnet = statement<

@@ -13,7 +13,9 @@ import {
   getSubnet,
   getTimestamp,
 } from './chain.ts'
+import { getCurrentValidators } from './current-validators.ts'
 import { getFeeConfig, getFeeState, getValidatorFeeConfig, getValidatorFeeState } from './fees.ts'
+import { getL1Validator } from './l1-validators.ts'
 import { getRewardUtxos, getStake } from './stakes.ts'
 import {
   getBlockchainStatus,
@@ -22,8 +24,12 @@ import {
   validatedBy,
   validates,
 } from './subnets.ts'
-import { getTotalStake, getValidatorsAt } from './validator-sets.ts'
-import { getCurrentValidators, getL1Validator } from './validators.ts'
+import {
+  getAllValidatorsAt,
+  getTotalStake,
+  getValidatorsAt,
+  sampleValidators,
+} from './validator-sets.ts'
 
 /** Methods of the P-chain. */
 export const platformMethods: readonly Method[] = [
@@ -56,4 +62,6 @@ export const platformMethods: readonly Method[] = [
   getTotalStake,
   getRewardUtxos,
   getValidatorsAt,
+  getAllValidatorsAt,
+  sampleValidators,
 ]

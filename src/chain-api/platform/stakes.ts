@@ -46,8 +46,8 @@ export const getStake = defineMethod(
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([asset, amount]) => [asset, String(amount)]),
       ),
-      stakedOutputs: rows.map(({ bytes }) =>
-        encoded(transferableOutputIn(fromCheckedHex(bytes)), encoding),
+      stakedOutputs: rows.map(({ bytes, asset_id }) =>
+        encoded(transferableOutputIn(fromCheckedHex(bytes)), encoding, `output ${asset_id}`),
       ),
       encoding,
     }
@@ -62,7 +62,7 @@ export const getRewardUtxos = defineMethod(
     const rows = world.all(selectRewards, { network: world.nodeNetwork, txId: txID })
     return {
       numFetched: String(rows.length),
-      utxos: rows.map(({ bytes }) => encoded(fromCheckedHex(bytes), encoding)),
+      utxos: rows.map(({ bytes }) => encoded(fromCheckedHex(bytes), encoding, 'utxo')),
       encoding,
     }
   },

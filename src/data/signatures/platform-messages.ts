@@ -2,7 +2,7 @@ import { encode, FormatError } from '../../formats/codec.ts'
 import { encodeCb58, registrationValidationId } from '../../formats/ids.ts'
 import { decodeJustification, justifiedValidationId } from '../../formats/l1-justifications.ts'
 import {
-  conversionIdOf,
+  conversionIdOfTransaction,
   L1Message,
   l1MessageIn,
   platformMessage,
@@ -34,14 +34,7 @@ export function messageOfTransaction(
   const { unsigned: transaction } = platformTransactions.decode(signedBytes)
   switch (transaction.type) {
     case 'ConvertSubnetToL1Tx': {
-      const conversionId = conversionIdOf({
-        ...transaction,
-        validators: transaction.validators.map(({ nodeId, weight, signer }) => ({
-          nodeId,
-          weight,
-          blsPublicKey: signer.publicKey,
-        })),
-      })
+      const conversionId = conversionIdOfTransaction(transaction)
       return announce({ type: 'SubnetToL1Conversion', conversionId }, transaction.subnetId)
     }
     case 'RegisterL1ValidatorTx': {
