@@ -2,15 +2,18 @@ import type { EthereumFork } from '../../../src/evm/forks.ts'
 import { bytesOf } from '../../../src/evm/state.ts'
 import type { Random } from '../../../src/simulator/random.ts'
 
+/** Account before a call. */
+export interface ProgramAccount {
+  readonly address: string
+  readonly balance: bigint
+  readonly nonce: bigint
+  readonly code: Uint8Array
+  readonly storage: readonly { readonly slot: bigint; readonly value: bigint }[]
+}
+
 /** A call of random contracts over a random state. */
 export interface RandomProgram {
-  readonly accounts: readonly {
-    readonly address: string
-    readonly balance: bigint
-    readonly nonce: bigint
-    readonly code: Uint8Array
-    readonly storage: readonly { readonly slot: bigint; readonly value: bigint }[]
-  }[]
+  readonly accounts: readonly ProgramAccount[]
   readonly caller: string
   /** Undefined for a creation. */
   readonly to: string | undefined
