@@ -43,7 +43,7 @@ for (const kind of ['none', 'never', 'endless', 'redirect']) {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   await setTimeout(100)
-  // What a block itself costs is in the row without webhooks.
+  // The cost of a block itself is in the row without webhooks.
   await pay()
   await snowglobe.deliveries.settle({ timeoutMs: 60_000 })
   await setTimeout(100)

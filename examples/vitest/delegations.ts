@@ -4,7 +4,7 @@ export interface Delegation {
   readonly status: 'pending' | 'active' | 'completed'
 }
 
-/** What an address delegated, by the Data API at `api`: all pages, the latest start first. */
+/** Delegations of an address, from the Data API at `api`: all pages, the latest start first. */
 export async function delegationsOf(
   api: string,
   address: string,

@@ -27,11 +27,11 @@ export interface Named {
   readonly kind: 'member' | 'node' | 'contract' | 'asset' | 'subnet'
 }
 
-/** What exists in a world by name. */
+/** Named things of a world. */
 export interface Catalogue {
   readonly cast: WorldCast
   readonly chains: readonly Chain[]
-  /** By address or id; addresses of EVM chains in lower case. */
+  /** Keys are addresses or ids; addresses of EVM chains in lower case. */
   readonly names: ReadonlyMap<string, Named>
 }
 

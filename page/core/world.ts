@@ -5,7 +5,7 @@ import { currentRoute } from './route.ts'
 import { control, Refused } from './server.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
-/** What the page knows of its world without asking for a view. */
+/** State of the world that the page has without a request of a view. */
 export interface Watched {
   /** Undefined until the first view stands: a fresh server takes long to say what is due. */
   readonly clock: ClockState | undefined
@@ -105,7 +105,7 @@ export function watchWorld(): void {
   firstLook().catch(refresh)
 }
 
-/** What has been loaded for a view. */
+/** Data that has been loaded for a view. */
 export interface Loaded<T> {
   readonly data: T | undefined
   readonly error: Error | undefined

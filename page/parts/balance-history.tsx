@@ -135,7 +135,7 @@ async function pointsAt(
   const points = await Promise.all(
     places.map(async (place): Promise<Point> => [place[1], await valueAt(place)]),
   )
-  // Of several blocks of a second the last one counts; places come newest first.
+  // The last block of a second counts; places come newest first.
   const bySecond = new Map(points.reverse().map((point) => [point[0], point]))
   return [...bySecond.values()].sort(([one], [other]) => one - other)
 }

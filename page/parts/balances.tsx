@@ -17,7 +17,7 @@ import { Paged } from './paged.tsx'
 import { Amount, ChainLink } from './references.tsx'
 import { Table } from './table.tsx'
 
-/** What the kinds of balances of the P- and X-chain mean. */
+/** Meanings of the kinds of balances of the P- and X-chain. */
 const kinds: Readonly<Record<keyof PrimaryNetworkBalances, string>> = {
   unlockedUnstaked: 'free',
   unlockedStaked: 'staked',

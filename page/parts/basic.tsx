@@ -58,7 +58,7 @@ export const Head = ({
   </div>
 )
 
-/** What stands where there is nothing, and how to change that. */
+/** Text of an empty list, and how to change that. */
 export const Empty = ({
   title,
   children,

@@ -16,7 +16,7 @@ export function Chart({
   unit,
 }: {
   readonly points: readonly Point[]
-  /** What the chart shows, in a sentence. */
+  /** Content of the chart, in a sentence. */
   readonly label: string
   readonly unit: string
 }): JSX.Element {

@@ -18,7 +18,7 @@ type Holders = {
   readonly addresses: readonly { readonly address: string; readonly sortKey: string }[]
 }
 
-/** What is known of a contract: its token, publisher, deployment, holders and transfers. */
+/** Facts about a contract: its token, publisher, deployment, holders and transfers. */
 export function ContractCard({
   chain,
   address,

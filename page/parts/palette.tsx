@@ -19,7 +19,7 @@ export function Palette({
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  // By its key: results that arrive later move no choice to another place.
+  // The choice has the key of its result: results that arrive later move no choice to another place.
   const [chosenKey, setChosenKey] = useState<string>()
   const [entries, setEntries] = useState<readonly Result[]>()
   const [found, setFound] = useState<{ text: string; results: readonly Result[] }>()

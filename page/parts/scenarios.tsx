@@ -83,7 +83,7 @@ function Scenario({
 }): JSX.Element {
   const [fields, setFields] = useState<Fields>(set ?? given)
   const [error, setError] = useState<Error>()
-  // Of several forms of a scenario, the one that has the fields that are set.
+  // The form of a scenario, among several the one that has the fields that are set.
   const form =
     schema.anyOf?.find(({ properties }) =>
       Object.keys(fields).some((field) => properties?.[field]),

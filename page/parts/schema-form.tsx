@@ -368,7 +368,7 @@ function Pairs({ name, schema, required, value, onChange }: FieldProps): JSX.Ele
   )
 }
 
-/** What has no other form is written as JSON; text that is none is taken as text. */
+/** A value without another form is written as JSON; text that is none is taken as text. */
 function Json({ name, schema, required, value, onChange }: FieldProps): JSX.Element {
   const id = useId()
   const [text, setText] = useState(() =>

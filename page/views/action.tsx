@@ -63,7 +63,7 @@ function ActionForm({
   const [error, setError] = useState<Error>()
   const [busy, setBusy] = useState(false)
   const action = { do: verb, ...(withoutEmpty(fields) as object | undefined) }
-  // What a link has given stays when the form is drawn again; another verb clears it.
+  // Values of a link stay when the form is drawn again; another verb clears it.
   useEffect(() => setResult(undefined), [])
 
   const act = async () => {
@@ -141,7 +141,7 @@ function ActionForm({
   )
 }
 
-/** What an action made, each thing a link. */
+/** Results of an action, each with a link. */
 const Results = ({ of: { results, now, head } }: { readonly of: Acted }): JSX.Element => (
   <Card title="Result">
     {results.map((result, index) => {

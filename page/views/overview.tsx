@@ -12,7 +12,7 @@ import { ChainLink } from '../parts/references.tsx'
 import { RequestTable } from '../parts/request-table.tsx'
 import { Table } from '../parts/table.tsx'
 
-/** What Snowglobe is, where to point an application, and how the world stands. */
+/** Introduction: what Snowglobe is, where to point an application, and how the world stands. */
 export function OverviewView(): JSX.Element {
   const world = useLoad(() => control<WorldState>('GET', '/world'), ['world'])
   return (

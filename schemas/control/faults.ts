@@ -14,7 +14,7 @@ const ruleFields = {
     Type.Object(RequestMatch.properties, {
       additionalProperties: false,
       title: 'Match',
-      description: 'The requests that meet the rule; without it, all of the four interfaces.',
+      description: 'The requests that match the rule; without it, all of the four interfaces.',
     }),
   ),
   after: Type.Optional(
@@ -80,7 +80,7 @@ const ruleId: typeof Name = {
   description: 'Name of the rule; by default rule-1, rule-2 and so on.',
 }
 
-/** Fault and the requests that meet it. */
+/** Fault and the requests that match it. */
 export const NewFaultRule = closed({ id: Type.Optional(ruleId), ...ruleFields })
 export type NewFaultRule = Static<typeof NewFaultRule>
 
@@ -90,7 +90,7 @@ export type FaultRule = Static<typeof FaultRule>
 
 const FaultRules = Type.Object({ rules: Type.Array(FaultRule) })
 
-/** What a rule has done since it was set. */
+/** Counts of a rule since it was set. */
 export const FaultCounts = Type.Object(
   {
     matched: Type.Integer({

@@ -16,7 +16,7 @@ export interface AttemptRequest {
   readonly body: string
 }
 
-/** What came of an attempt: a response, or the reason why there is none. */
+/** Outcome of an attempt: a response, or the reason why there is none. */
 export interface AttemptOutcome {
   readonly status?: number
   readonly error?: string

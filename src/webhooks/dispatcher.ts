@@ -139,7 +139,7 @@ export class Dispatcher {
           this.#settings.slots.whenFree(this.#pumpAgain)
           return
         }
-        // What could not be stored is due again with the next look at the queue.
+        // A result that could not be stored is due again with the next look at the queue.
         void this.#send(message).catch(() => {})
       }
     }

@@ -137,7 +137,7 @@ export class Webhooks {
     setImmediate(() => {
       this.#isPoked = false
       if (this.#isClosed) return
-      // What fails here, such as a full disk, is tried again with the next look.
+      // A failure here, such as a full disk, is tried again with the next look.
       this.upToDate()
         .then(() => this.dispatcher.poll())
         .catch(() => {})

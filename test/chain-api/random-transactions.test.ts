@@ -62,7 +62,7 @@ interface Drawn {
   record(): void
 }
 
-/** What the test itself knows of a chain. */
+/** State of a chain as the test itself tracks it. */
 interface Ledger {
   /** Returns a valid transaction, or one that is broken in one place. */
   next(isBroken: boolean): Promise<Drawn>
@@ -76,7 +76,7 @@ const transferOf = (from: Spendable, amount: bigint, price: bigint) =>
 
 type Transfer = ReturnType<typeof transferOf>
 
-/** What differs between the P- and the X-chain. */
+/** Differences between the P- and the X-chain. */
 interface Exchanging {
   readonly chain: 'P' | 'X'
   readonly service: 'platform' | 'avm'

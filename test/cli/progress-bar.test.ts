@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a bar writes at the given shares of the work. */
+/** Output of a bar at the given shares of the work. */
 function drawn(onTerminal: boolean, shares: number[], isLogged = false): string[] {
   process.stderr.isTTY = onTerminal
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

@@ -3,7 +3,7 @@ import { type Config, ConfigError, options } from '../../src/config/config.ts'
 import { configWith } from '../../src/config/config-reader.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
 
-/** What the library says to options that its types forbid, as people without types write them. */
+/** Errors of the library for options that its types forbid, as people without types write them. */
 async function refusalOf(given: Record<string, unknown>): Promise<string> {
   try {
     const server = await createSnowglobe(given as Partial<Config>)

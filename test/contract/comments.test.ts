@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sourceFiles } from '../support/source-files.ts'
 
-/** What of a line is comment: lines that begin with a star, and what stands after two slashes. */
+/** Comment of a line: lines that begin with a star, and what stands after two slashes. */
 const comment = /^\s*\/?\*+(.*)$|(?:^|\s)\/\/(.*)$/
 
 /** Files of ours have a folder in front; those of others are in other languages, or addresses. */

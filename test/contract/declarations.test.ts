@@ -6,7 +6,7 @@ import { root, sourceFiles } from '../support/source-files.ts'
 
 const files = sourceFiles('schemas', 'fixtures', 'scripts', 'src', 'tools')
 
-/** What one place declares, and what a second declaration of it would hold. */
+/** Value that one place declares, and the text that a second declaration of it would hold. */
 const declared = {
   network: { source: 'src/networks/network.ts', values: ['mainnet', 'fuji'] },
   chain: { source: 'src/networks/primary-chain.ts', values: ['P', 'X', 'C'] },

@@ -21,7 +21,7 @@ interface Case {
   readonly path: string
   /** Of a POST; with a `method` it is a call of the node. */
   readonly body?: Record<string, unknown>
-  /** What the dialects differ in; the response is `result` or the whole body. */
+  /** Differences between the dialects; the response is `result` or the whole body. */
   readonly show: (response: Json, status: number) => unknown
   readonly documented: unknown
   readonly live: unknown

@@ -28,7 +28,7 @@ test('the code asks quirks, not dialects', () => {
   const asking = sourceFiles('src').filter((file) =>
     /[!=]== '(live|documented)'/.test(textOf(file)),
   )
-  // Who finds the dialect out, and who knows that a response may have two shapes.
+  // Files that find the dialect out, and files that know that a response may have two shapes.
   expect(asking.sort()).toEqual(['src/http/request/dialect.ts', 'src/http/rest/route-shape.ts'])
 })
 

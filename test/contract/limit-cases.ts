@@ -34,7 +34,7 @@ export interface LimitCase {
   /** JSON text. */
   readonly body?: string
   readonly expected: 'accepted' | 'rejected'
-  /** Who refuses it; whatever `validation` refuses never reaches the route. */
+  /** Part that refuses it; a value that `validation` refuses never reaches the route. */
   readonly by: 'validation' | 'route'
   readonly why: string
 }

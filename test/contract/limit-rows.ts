@@ -1,4 +1,4 @@
-/** What a parameter takes. Values of the path and query are texts, those of the body JSON. */
+/** Accepted values of a parameter. Values of the path and query are texts, those of the body JSON. */
 export type Kind =
   | { readonly kind: 'integer'; readonly min: number; readonly max?: number }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }

@@ -19,7 +19,7 @@ const readers = new Map(
   ]),
 )
 
-/** What a server would hand to validation. */
+/** Input that a server would hand to validation. */
 function read({ operationId, url, body }: Pick<LimitCase, 'operationId' | 'url' | 'body'>) {
   const reader = readers.get(operationId)
   if (!reader) throw new Error(`${operationId} is not an operation`)
@@ -64,7 +64,7 @@ test('the table has every parameter of every operation of the contract, and no o
 test.each(operations.map(({ operationId }) => operationId))(
   '%s takes what the table says and refuses the rest',
   (operationId) => {
-    // Whatever a route has to refuse must get past validation.
+    // A value that a route has to refuse must get past validation.
     const expected = (limitCase: LimitCase) =>
       limitCase.by === 'route' ? 'accepted' : limitCase.expected
     const own = cases.filter((limitCase) => limitCase.operationId === operationId)

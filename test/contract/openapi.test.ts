@@ -111,7 +111,7 @@ function walk(value: Json, onObject: (object: Json, place: string) => void, plac
   for (const [key, inner] of Object.entries(value)) walk(inner, onObject, `${place}/${key}`)
 }
 
-/** What a `#/a/b` reference points at. */
+/** Value at a `#/a/b` reference. */
 const resolve = (reference: string): Json =>
   reference
     .replace(/^#\//, '')

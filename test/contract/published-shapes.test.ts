@@ -91,7 +91,7 @@ const webhookKinds = (at: string) => ({
 })
 const secret = { '': 'secret:s' }
 
-/** By operation and path of an object in its response. */
+/** Keys are the operation and the path of an object in its response. */
 const published: Record<string, Record<string, string>> = {
   createWebhook: webhookKinds(''),
   getWebhook: webhookKinds(''),
@@ -290,7 +290,7 @@ published.listActivePrimaryNetworkStakingTransactions = {
   chainInfo: 'chainName:s network:s',
 }
 
-/** What ours has otherwise, by `operation path field`, with the reason. */
+/** Differences of ours, by `operation path field`, with the reason. */
 const differences: Record<string, string> = {
   ...Object.fromEntries(
     ['getTransaction', 'getDeploymentTransaction'].flatMap((operation) => [

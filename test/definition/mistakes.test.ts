@@ -239,7 +239,7 @@ test.each<[string, unknown, string, string?]>([
   expect(code).toBe(2)
 })
 
-// What only the life of the world brings to light.
+// Mistakes that only the simulation finds.
 test.each<[string, unknown, RegExp, string?]>([
   [
     '/primary/exports/0/avax',

@@ -18,7 +18,7 @@ type Binary = Exclude<
   'setNumber' | 'copy' | 'swap' | 'setFlag'
 >
 
-/** What each operation means, in terms of integers; `a` is the upper word. */
+/** Meaning of each operation in integers; `a` is the upper word. */
 const meanings: Partial<Record<Binary, (a: bigint, b: bigint) => bigint>> = {
   add: (a, b) => a + b,
   subtract: (a, b) => a - b,

@@ -95,7 +95,7 @@ shapes.set('index.getContainerRange live', LiveContainerRange)
 for (const [eventType, shape] of Object.entries(messageShapes))
   shapes.set(`${eventType} documented`, Type.Array(shape))
 
-/** What no response of ours ever has, by the beginning of its leaf. */
+/** Fields that no response of ours has, by the beginning of its leaf. */
 const neverThere: readonly string[] = [
   // The world does not know of them.
   ...['documented', 'live'].flatMap((dialect) => [
@@ -104,7 +104,7 @@ const neverThere: readonly string[] = [
     `listAddressChains ${dialect} indexedChains.[].wsUrl`,
     `getAddressChains ${dialect} indexedChains.[].wsUrl`,
   ]),
-  // What runs has not been rewarded, and what the owner of a subnet ends takes no delegations.
+  // A stake that runs is not rewarded, and one that the owner of a subnet ends takes no delegations.
   ...['documented', 'live'].flatMap((dialect) =>
     ['listValidators', 'getSingleValidatorDetails'].flatMap((operation) => [
       `${operation} ${dialect} validators.[]<ActiveValidator>.potentialRewards.rewardTxHash`,

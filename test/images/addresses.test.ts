@@ -37,7 +37,7 @@ function imagesIn(value: unknown): string[] {
   )
 }
 
-/** What loads of a URL that a response names. */
+/** Image that a URL of a response loads. */
 async function load(url: string) {
   const { statusCode, headers, body } = await server.inject(url.slice(publicUrl.length))
   return [

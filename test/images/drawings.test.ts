@@ -6,7 +6,7 @@ import { xmlProblem } from './support/well-formed.ts'
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** What a drawing may hold: nothing that runs, and nothing that is elsewhere. */
+/** Content that a drawing may have: nothing that runs, and nothing that is elsewhere. */
 const elements = [
   ...['svg', 'g', 'use', 'path', 'rect', 'circle', 'polygon', 'text'],
   ...['linearGradient', 'stop', 'animateTransform'],

@@ -40,7 +40,7 @@ test('a request is compared with a bounded length of globs, and of its path', as
   await faults.set('r0', rule('r0'))
   await faults.add({ match: { path: '/v1/literal' }, respond: { status: 418 } })
   expect((await ask(`/v1/${'a'.repeat(8000)}`)).status).toBe(404)
-  // What is behind the first 1,024 characters of a path is not compared.
+  // Text behind the first 1,024 characters of a path is not compared.
   await faults.clear()
   await faults.add({ match: { path: '/v1/*b' }, respond: { status: 418 } })
   expect((await ask(`/v1/${'a'.repeat(1019)}b`)).status).toBe(418)

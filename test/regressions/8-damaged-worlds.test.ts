@@ -108,7 +108,7 @@ const damages: [name: string, make: () => Buffer][] = [
   ]),
 ]
 
-/** What becomes of a damaged file: built again at the start, or refused at the first such read. */
+/** Outcome of a damaged file: built again at the start, or refused at the first such read. */
 async function outcomeOf(bytes: Buffer): Promise<'rebuilt' | 'refused' | 'whole' | 'wrong'> {
   writeFileSync(file, bytes)
   writeFileSync(digestFile, digest)

@@ -3,7 +3,7 @@ import os from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cacheFolders } from '../../src/config/config.ts'
 
-// What Node does for a user without an entry in the password file, such as that of the image.
+// Behaviour of Node for a user without an entry in the password file, such as that of the image.
 beforeAll(() => {
   vi.spyOn(os, 'userInfo').mockImplementation(() => {
     throw new Error('A system error occurred: uv_os_get_passwd returned ENOENT')

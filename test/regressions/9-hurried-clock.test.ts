@@ -27,7 +27,7 @@ test('a clock that runs faster than its chains can follow waits for them, so no 
       expect(newest?.blockTimestamp).toBeGreaterThanOrEqual(from)
     }
     await server.clock.set({ mode: 'frozen' })
-    // What passes while blocks are made would bring on more of them each time: hours, then days.
+    // The time that passes while blocks are made would add more of them each time: hours, then days.
     expect((await nowOf()) - from).toBeLessThan(5 * 3600)
   } finally {
     await server.close()

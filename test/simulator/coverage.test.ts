@@ -17,9 +17,9 @@ import { nodeCalls } from '../check/support/node-calls.ts'
 import { fieldsOf, removeFieldsIn } from '../check/support/shape-paths.ts'
 import { rpc } from '../support/rpc.ts'
 
-// What the default world does not show. Every list here has to be empty.
+// Things that the medium world does not show. Every list here has to be empty.
 
-/** What is wrong with a server that is not well; and what extra lists may have. */
+/** Problem of a server that is not healthy; and what extra lists may have. */
 const notOfTheWorld = [
   ...['Health.error.*', 'Health.error.*.status'],
   ...['EvmChainInfo.wsUrl', 'NetworkToken.description', 'listMetricsChains.nextPageToken'],

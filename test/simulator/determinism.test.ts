@@ -8,7 +8,7 @@ import { createRandomStreams } from '../../src/simulator/random.ts'
 import { bundled } from '../support/built-sources.ts'
 import { simulationDigests } from '../support/simulation-digests.ts'
 
-/** What {@link simulationDigests} gives in a process of its own, which builds the world for itself. */
+/** Result of {@link simulationDigests} in a process of its own, which builds the world for itself. */
 async function liveElsewhere(seed: string, timeZone: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-determinism-'))
   const script = `

@@ -22,7 +22,7 @@ const message = {
   destinationChain: '930114',
 } as const
 
-/** What is on its way after an action: each of these waits for something else. */
+/** Pending things after an action: each of these waits for something else. */
 const begun: readonly Action[] = [
   { ...message, deliver: '2d' },
   { ...message, deliver: false, as: 'held' },

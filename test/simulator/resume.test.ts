@@ -22,7 +22,7 @@ const upgradeTimes = networks
   .flatMap((network) => upgradeNames.map((name) => networkConstants[network].upgrades[name]))
   .map((time) => Date.parse(time) / 1000)
 
-/** What is on its way between two steps, each a query whose first value counts it. */
+/** Pending things between two steps, each a query whose first value counts it. */
 const onItsWay = {
   'vertices without a child beside another one': `
     SELECT count(*) - count(DISTINCT network) AS count FROM vertex

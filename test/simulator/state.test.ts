@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { tables } from '../../src/store/tables.ts'
 import { root, sourceFiles } from '../support/source-files.ts'
 
-// What the simulator remembers can be thrown away between any two steps: each field of it says here
+// The memory of the simulator can be thrown away between any two steps: each field of it says here
 // where it is read again. The tests of resuming prove that what it says is enough.
 
 /** Gone when its block or its call is made. */

@@ -28,7 +28,7 @@ await snowglobe.in('w').requests.^verify({ match: {} })
 `
 
 const { match, delay, times } = NewFaultRule.properties
-/** What the schemas, operations and options say. */
+/** Texts of schemas, operations and options. */
 const texts: Readonly<Record<string, string | undefined>> = {
   port: options.find(({ key }) => key === 'port')?.help,
   add: faultCalls.add.operation.summary,

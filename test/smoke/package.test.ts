@@ -38,7 +38,7 @@ beforeAll(async () => {
     { cwd: root },
   )
   const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
-  // What other tests compile and start is to build its worlds itself.
+  // Programs that other tests compile and start build their worlds themselves.
   rmSync(join(root, 'dist/worlds'), { recursive: true })
   packed = tarball.files.map(({ path }) => path)
   tarballPath = join(folder, tarball.filename)

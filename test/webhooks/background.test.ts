@@ -21,7 +21,7 @@ test('background traffic fires every kind and sub-event', async () => {
       server,
       `/v1/networks/mainnet/blockchains/p-chain/balances?addresses=${mainnet}`,
     )
-    // What the member has now: the first payment falls below it.
+    // Balance of the member now: the first payment falls below it.
     const [{ amount: balanceThreshold = '0' } = {}] = (body as PChainBalances).balances
       .unlockedUnstaked
     await create(server, {
@@ -50,7 +50,7 @@ test('background traffic fires every kind and sub-event', async () => {
       },
     })
 
-  // What is due happens at every pace; payments and delegations need traffic.
+  // Due events happen at every pace; payments and delegations need traffic.
   await server.clock.advance('390d')
   await server.clock.set({ pace: 4 })
   await server.clock.advance('10d')

@@ -96,7 +96,7 @@ test.concurrent('a frozen clock brings nothing, at whatever pace', async () => {
 test.concurrent('while much time passes health is answered, and what changes the world waits for it', async () => {
   const server = await startServer()
   try {
-    // What lets time pass is loaded when it first does, and only then a world begins to be busy.
+    // The modules that advance time are loaded with the first advance, and only then a world begins to be busy.
     await server.clock.advance('1s')
     const before = await newest(server.url)
     let isOver = false

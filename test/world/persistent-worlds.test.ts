@@ -132,7 +132,7 @@ test('a reset leaves what a fresh folder has, and the marker of the index', asyn
 })
 
 test('whatever was acknowledged survives kills while it is written, and the world is consistent', async () => {
-  // What is written is much; below it lies little, which the checks would read each time.
+  // Much is written; below it lies little, which the checks would read each time.
   const args = ['--size', 'empty', '--pace', '96']
   const wish = { kills: 4, seed: 'test', maxMs: 1000, args }
   let rounds = 0

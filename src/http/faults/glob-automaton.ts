@@ -29,7 +29,7 @@ export function globAutomaton(
   const { states, start } = statesOf(pieces)
   const closures = states.map((_, place) => closureOf(states, place))
   const places = states.length
-  // What a state consumes: a code unit; or, below zero, the index of a predicate.
+  // Input that a state consumes: a code unit; or, below zero, the index of a predicate.
   const wanted = new Int32Array(places)
   const predicates: ((code: number) => boolean)[] = []
   for (const [place, { fits }] of states.entries())

@@ -25,7 +25,7 @@ export async function openBreakableWorld(): Promise<BreakableWorld> {
     meta: { now },
   } = await smallWorld()
   const db = new Database(readFileSync(file))
-  // Whatever the tables forbid would not have to be found.
+  // Values that the tables forbid would not have to be found.
   db.exec('PRAGMA foreign_keys = OFF')
   for (const [name, breaker] of Object.entries(breakers)) db.function(name, breaker)
   return {

@@ -63,7 +63,7 @@ const transactionsOf = (chain: string, types: readonly string[]) =>
 const column = (table: string, name: string, where = '1') =>
   `SELECT DISTINCT ${name} AS value FROM ${table} WHERE ${where}`
 
-/** What an output is to its owners at the end of the world, in the words of the balances. */
+/** State of an output for its owners at the end of the world, in the words of the balances. */
 const balanceKinds = (network: string) => `
   SELECT DISTINCT created_on_chain || consumed_on_chain || ' ' || CASE
     WHEN stake_start > ${now} THEN 'pending'

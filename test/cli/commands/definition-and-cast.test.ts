@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** What a command that ends well prints. */
+/** Output of a command that succeeds. */
 async function outputOf(...argv: string[]): Promise<string> {
   let text = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((part, ...rest: unknown[]) => {

@@ -61,7 +61,7 @@ export interface TransactionRun {
   readonly bytes: Uint8Array
 }
 
-/** What a P-chain block holds, by its kind. Throws for a proposal with decisions before it. */
+/** Content of a P-chain block, by its kind. Throws for a proposal with decisions before it. */
 export function platformTransactions(block: Uint8Array): TransactionRun {
   const reader = new Reader(block)
   reader.take(2)
@@ -75,7 +75,7 @@ export function platformTransactions(block: Uint8Array): TransactionRun {
   return { count: isStandard ? reader.number(4) : Number(isOne), bytes: reader.rest() }
 }
 
-/** What is in the extra data of a C-chain block: nothing, one transaction, since Apricot 5 a list. */
+/** Content of the extra data of a C-chain block: nothing, one transaction, since Apricot 5 a list. */
 export function atomicTransactions(block: Uint8Array, cChainId: Uint8Array): TransactionRun {
   const extData = fromRlp(block, 'bytes')[4]
   if (!(extData instanceof Uint8Array)) throw new Error('a block without extra data')

@@ -18,7 +18,7 @@ const codecOf = (vm: Vm) => utils.getManagerForVM(vm).getDefaultCodec()
 
 const nftCredential = 14
 
-/** What the client writes for the transaction that it read from `signed`. */
+/** Bytes that the client writes for the transaction that it read from `signed`. */
 function write(vm: Vm, tx: avaxSerial.SignedTx, signed: Uint8Array): Buffer {
   // SignedTx.toBytes knows no CreateAssetTx and no OperationTx; the codec below it does.
   const codec = codecOf(vm)

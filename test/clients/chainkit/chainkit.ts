@@ -5,7 +5,7 @@ import { expect, inject } from 'vitest'
 export const { data, metrics, avaxSupply } = new Avalanche({ enableTelemetry: false })
 
 /**
- * What every call needs to reach Snowglobe: chainkit ignores the address that its constructor takes.
+ * Options with which every call reaches Snowglobe: chainkit ignores the address that its constructor takes.
  * Without retries a 5xx fails at once instead of after two minutes.
  */
 export const here = {

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '../node_modules/.recipes')
 mkdirSync(folder, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What a module exports that holds this text, asking the server of these tests. */
+/** Exports of a module that holds this text, asking the server of these tests. */
 async function run<Exports>(name: string, text: string): Promise<Exports> {
   const file = join(folder, `${name}.mjs`)
   writeFileSync(file, text.replaceAll('http://127.0.0.1:9650', here))

@@ -70,7 +70,7 @@ function signedMessage(chainId: string, signer: Node, message: Uint8Array): Uint
   return utils.concatBytes(unsigned, codec.PackPrefix(signed))
 }
 
-/** What the manager of an L1 says about a new validator. */
+/** Message of an L1's manager about a new validator. */
 export interface Registration {
   readonly subnetId: string
   readonly chainId: string

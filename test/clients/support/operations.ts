@@ -243,5 +243,5 @@ export function readingCalls(of: Things): Record<string, Call> {
   }
 }
 
-/** What changes something: each client has a test of its own for it. */
+/** Operations that change something: each client has a test of its own for it. */
 export const changing: readonly string[] = ['data.nfts.reindex']

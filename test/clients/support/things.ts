@@ -3,7 +3,7 @@ import { ewoqEvm, known, type Network } from './world.ts'
 
 type Json = Record<string, unknown>
 
-/** What a network has, by which clients ask for one of its kind; found by plain requests. */
+/** Things of a network, by which clients ask for one of its kind; found by plain requests. */
 export async function thingsOf(network: Network) {
   const { cChainEvmId: chainId, xChainId, avaxAssetId, ewoq } = known[network]
   const chain = `/v1/chains/${chainId}`

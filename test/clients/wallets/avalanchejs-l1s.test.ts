@@ -34,7 +34,7 @@ beforeAll(async () => {
   now = BigInt(Math.floor(Date.parse(timestamp) / 1000))
 })
 
-/** What builders need of the world and the payer. */
+/** Parameters of builders from the world and the payer. */
 async function common() {
   const { utxos } = await platform.getUTXOs({ addresses: [`P-${known.fuji.ewoq}`] })
   const feeState = await platform.getFeeState()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   now = BigInt(Math.floor(Date.parse(timestamp) / 1000))
 })
 
-/** What builders need of the world, for what these owners hold. */
+/** Parameters of builders from the world, for the outputs of these owners. */
 async function common(...owners: Uint8Array[]) {
   const { utxos } = await platform.getUTXOs({ addresses: owners.map(textOf) })
   const feeState = await platform.getFeeState()

@@ -40,7 +40,7 @@ beforeAll(async () => {
 const payment = (amount: bigint) =>
   TransferableOutput.fromNative(context.avaxAssetID, amount, [owner])
 
-/** What builders of the P-chain need of the world and the payer. */
+/** Parameters of P-chain builders from the world and the payer. */
 async function common() {
   const { utxos } = await platform.getUTXOs({ addresses: [`P-${ewoq}`] })
   const feeState = await platform.getFeeState()

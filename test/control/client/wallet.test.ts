@@ -5,7 +5,7 @@ import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
 import { startServerProcess, stopCommands } from '../../support/command.ts'
 import { type Addresses, type Wallet, walletOf } from '../support/wallet.ts'
 
-// What the tests of a wallet do with a server: the same nineteen in this process and against one
+// Steps of the tests of a wallet with a server: the same nineteen in this process and against one
 // elsewhere, with nothing but fetch and the methods of the control plane.
 
 const places = ['a server in this process', 'a server in a process of its own'] as const

@@ -77,7 +77,7 @@ async function nativeOf(chain: string, address: string): Promise<string> {
   return pointed(balance, decimals)
 }
 
-/** What the Data API counts as unlocked and not staked, of AVAX. */
+/** Amount that the Data API counts as unlocked and not staked, of AVAX. */
 async function unlockedOf(network: string, chain: string, address: string): Promise<string> {
   const path = `/v1/networks/${network}/blockchains/${chain.toLowerCase()}-chain/balances`
   const { body } = await get(server, `${path}?addresses=${address}`)

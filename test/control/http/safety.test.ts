@@ -41,7 +41,7 @@ const bodies: Record<string, object> = {
   verifyRequests: { match: { path: '/none' }, count: { exactly: 0 } },
 }
 
-/** What the paths of operations name, where it is not what every server of these tests has. */
+/** Names in the paths of operations that not every server of these tests has. */
 const names: Record<string, string> = {
   createWorld: 'another',
   setScenario: 'short-pages',
@@ -101,7 +101,7 @@ async function stateOf(server: Snowglobe, headers: Record<string, string> = {}) 
   return state
 }
 
-/** What a server says to every changing request with these headers. */
+/** Responses of a server to every changing request with these headers. */
 async function askAll(server: Snowglobe, headers: Record<string, string>) {
   const responses: [number, string, string | undefined][] = []
   for (const { operationId, method, path } of changing) {
@@ -361,7 +361,7 @@ test('without a control plane everything of it is the 404 of the Data API', asyn
   }
   const unreadable = await send(server.url, { path: '/_admin/%zz' })
   expect([unreadable.status, JSON.parse(unreadable.body).statusCode]).toEqual([400, 400])
-  // Who holds the object needs no transport.
+  // A caller with the object needs no transport.
   expect((await server.clock.get()).mode).toBe('frozen')
 })
 

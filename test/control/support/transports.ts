@@ -22,7 +22,7 @@ export function through(transport: Transport, server: Snowglobe, world?: string)
   return controlMethods((operation, input) => requestByHand(server.url, world, operation, input))
 }
 
-/** What is answered over a plain socket; statuses and shapes are those that were declared. */
+/** The response over a plain socket; statuses and shapes are those that were declared. */
 async function requestByHand(
   url: string,
   world: string | undefined,

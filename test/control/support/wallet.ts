@@ -31,7 +31,7 @@ export function walletOf(url: string, headers: Record<string, string> = {}) {
       } while (token !== undefined)
       return items
     },
-    /** What an address can spend on P, X and the C-chain, in the smallest unit. */
+    /** Amounts that an address can spend on P, X and the C-chain, in the smallest unit. */
     async balances({ avax, evm }: Addresses): Promise<{ P: string; X: string; C: string }> {
       type Unlocked = { balances: { unlockedUnstaked: { amount: string }[] } }
       const primary = async (chain: string) => {

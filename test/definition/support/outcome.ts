@@ -7,7 +7,7 @@ import { DefinitionError } from '../../../src/definition/definition-error.ts'
 import { fittingDefinition } from '../../../src/definition/fitting-definition.ts'
 import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
 
-/** What becomes of a definition: refused at a place of it, or a world with what is wrong there. */
+/** Outcome of a definition: refused at a place of it, or a world with what is wrong there. */
 export type Outcome =
   | {
       readonly refused: 'before the build' | 'by the build'

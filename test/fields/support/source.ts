@@ -1,4 +1,4 @@
-/** What a cell of the store holds. */
+/** Content of a cell of the store. */
 export type Cell = string | number | Uint8Array | null
 
 /** How a response shows a cell that is not NULL. */
@@ -10,11 +10,11 @@ export interface FromCells {
   /** `row.column`, or `row.column$.path` for a member of a JSON text; several hold one value. */
   readonly cells: readonly string[]
   readonly show: Show
-  /** What to change the cell to, where not just any other value will do. */
+  /** New value of the cell, where not just any other value will do. */
   readonly to?: Cell | ((before: never) => Cell)
-  /** What stands there when the cell is NULL; otherwise nothing does. */
+  /** Text there when the cell is NULL; otherwise nothing does. */
   readonly orElse?: unknown
-  /** What the response lacks when the cell is NULL: by default the field. Relative to the item. */
+  /** Part that the response lacks when the cell is NULL: by default the field. Relative to the item. */
   readonly within?: string
 }
 
@@ -40,7 +40,7 @@ export interface FromRequest {
 export interface NextPage {
   readonly kind: 'next page'
   readonly list: string
-  /** What the first item of the next page has, by the last one of this page. */
+  /** Value of the first item of the next page, by the last one of this page. */
   readonly first: ((last: never) => object) | undefined
 }
 

@@ -15,7 +15,7 @@ export interface View {
   readonly nodeNetwork?: 'mainnet' | 'fuji'
   /** Selects one row, whose columns the other members name; not with the statement of the route. */
   readonly pick?: string
-  /** What the copy of the world is made to hold first: rare values, columns that are NULL. */
+  /** Content that the copy of the world gets first: rare values, columns that are NULL. */
   readonly setup?: readonly string[]
   /** Path and query of a GET, or path of a JSON-RPC endpoint. Absent for messages of a webhook. */
   readonly url?: string

@@ -7,7 +7,7 @@ const now = 1_768_435_200
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 type Letter = 'P' | 'X' | 'C'
 
-/** What puts an output of a chain into each list of 2.4 at a time. */
+/** Conditions that put an output of a chain into each list of 2.4 at a time. */
 const listsAt = (now: number): Record<string, Record<string, number | string | null>> => ({
   unlockedUnstaked: {},
   unlockedStaked: { stake_start: now, stake_end: now + 1 },
@@ -127,7 +127,7 @@ const sum = (list: string, at = now): Fields => {
   }
 }
 
-/** What there was with and without the second output. */
+/** Sums with and without the second output. */
 const countedAt = <Value>(list: string, at: number, [both, one]: [Value, Value]) =>
   at === now
     ? []

@@ -3,7 +3,7 @@ import type { FieldTable, View } from '../support/view.ts'
 import { cellOf, isNumber, now, twoPeriods } from './evm-period-rows.ts'
 
 const windows = '/v2/chains/43114/rollingWindowMetrics'
-/** So late in an hour that what is left of one is less than what is over. */
+/** A time so late in an hour that less of it is left than is over. */
 const windowNow = now + 2_700
 const beyondWeek = ['lastMonth', 'last90Days', 'lastYear', 'allTime']
 /**

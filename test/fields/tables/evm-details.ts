@@ -100,7 +100,7 @@ const erc20Token = (dialect: Dialect): Fields => ({
   'price.value': from('price.usd', worthIn(dialect)),
 })
 
-/** What a kind shows of its token. */
+/** Fields of the token of a kind. */
 const tokenOf = (kind: Kind, dialect: Dialect, isV2: boolean): Fields =>
   ({
     erc20: {
@@ -201,7 +201,7 @@ function groupedViews(dialect: Dialect, of: string, version: string): View[] {
   ]
 }
 
-/** What the bytes say; they are changed to those of a transaction with other prices and data. */
+/** Content of the bytes; they are changed to those of a transaction with other prices and data. */
 const inBytes = (show: (tx: FeeMarket) => unknown) =>
   from('transaction.raw', (raw: Uint8Array) => show(decodeEvmTransaction(raw) as FeeMarket), {
     to: (raw: Uint8Array) => {

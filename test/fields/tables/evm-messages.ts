@@ -17,7 +17,7 @@ const watched = fill('aa', 20)
 const [sender, recipient, emitter] = [fill('12', 20), fill('34', 20), fill('56', 20)]
 const blob = (bytes: Uint8Array) => `x'${toHex(bytes).slice(2)}'`
 
-/** What the bytes of a receipt say, and what they say after the change. */
+/** Content of the bytes of a receipt before and after the change. */
 const receipts = [
   { emitter: ewoq, topics: ['a1', 'a2', 'a3', 'a4'], data: '0x0102', gas: 123_456n },
   { emitter, topics: ['b1', 'b2', 'b3', 'b4'], data: '0x03', gas: 234_567n },

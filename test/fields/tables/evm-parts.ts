@@ -79,7 +79,7 @@ export const inBlock: Fields = {
   txHash: 'transaction.hash',
 }
 
-/** What an internal transaction has of its own. */
+/** Fields of an internal transaction itself. */
 export const internalParts: Fields = {
   ...parties('internal'),
   internalTxType: from('internal.type', (type) => type, { to: 'STATICCALL' }),

@@ -68,7 +68,7 @@ export const message = (dialect: Dialect): Fields => ({
   }),
 })
 
-/** What follows from the other transaction being there. */
+/** Fields that follow from the other transaction. */
 export const consequences: Fields = {
   status: many(
     from('delivery.message_seq', (seq: number) => (seq > 1 ? 'delivered' : 'pending'), { to: 1 }),

@@ -119,5 +119,5 @@ const together: View = {
   },
 }
 
-/** Who holds what, and whom stakes reward. */
+/** Holders of tokens, and receivers of rewards. */
 export const lookingGlass: FieldTable = [bridged, balances, holders, rewarded, together]

@@ -324,7 +324,7 @@ const ofMainnet: View[] = [
   acpNumbers,
 ]
 
-/** What is on fuji is not on mainnet. */
+/** Rows of fuji are not on mainnet. */
 const ofMainnetOnly: View[] = [
   {
     of: 'info.peers',

@@ -38,7 +38,7 @@ const output = (seq: number, columns: Record<string, string | number | null>): s
   ]
 }
 
-/** What makes an output one of a kind, by chain. */
+/** Conditions for the kind of an output, by chain. */
 const kinds = {
   P: {
     unlockedUnstaked: {},

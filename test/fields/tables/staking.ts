@@ -142,7 +142,7 @@ const l1Validators: View = {
     nodeId: 'validator.node_id',
     subnetId: 'validator.subnet_id',
     weight: 'validator.weight',
-    // What is left of its balance; the list has those that have some.
+    // The rest of its balance; the list has those that have some.
     remainingBalance: many(
       from('validator.paid_until', (until: number) => until - accrued, {
         to: 5_000_000_000,

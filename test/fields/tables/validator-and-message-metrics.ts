@@ -150,7 +150,7 @@ const messages: View[] = [
   },
 ]
 
-/** What L1 validators pay, who stakes, and how many messages there are. */
+/** Fees of L1 validators, stakers, and numbers of messages. */
 export const validatorAndMessageMetrics: FieldTable = [
   ...fees,
   stakes('validatorCount', 'validator'),

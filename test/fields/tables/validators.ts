@@ -86,7 +86,7 @@ const rows = {
   bench: `node_peer_bench WHERE network = 'mainnet' AND node_id = '${node}'`,
 }
 
-/** What every validation has, but what else depends on. */
+/** Fields of every validation on which others depend. */
 const identity = {
   txHash: 'stake.tx_id',
   delegationFee: from(

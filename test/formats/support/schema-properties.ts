@@ -21,7 +21,7 @@ export function expectRoundTrips(schema: Schema<unknown>, numRuns = 100): void {
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 /**
- * Whatever is done to the bytes of a value, decoding gives a value with exactly these bytes, or a
+ * For any change of the bytes of a value, decoding gives a value with exactly these bytes, or a
  * FormatError. Cut short or extended they never decode.
  */
 export function expectSafeDecoding(schema: Schema<unknown>, numRuns = 100): void {

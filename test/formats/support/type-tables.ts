@@ -16,7 +16,7 @@ function rowsOf({ shape }: Schema<unknown>): readonly Variant[] {
   return shape.variants
 }
 
-/** What a versioned schema wraps. */
+/** Schema inside a versioned schema. */
 export function contentOf({ shape }: Schema<unknown>): Schema<unknown> {
   if (shape.kind !== 'versioned') throw new TypeError(`a ${shape.kind} has no version`)
   return shape.content

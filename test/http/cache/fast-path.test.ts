@@ -3,8 +3,7 @@ import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
 
-// What is requested again is answered before the router: whatever decides about a request has to
-// decide about this one too.
+// A repeated request is answered before the router: all that decides about a request has to decide about this one too.
 const path = '/v1/chains/43114/blocks?pageSize=2'
 const rewarding = '/v1/avg_tps/43114'
 

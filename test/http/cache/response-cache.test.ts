@@ -7,7 +7,7 @@ import {
 import { jsonPieces } from '../../../src/http/response/json-list.ts'
 import type { World } from '../../../src/world/world.ts'
 
-/** As much of a world as names a response. */
+/** The part of a world that names a response. */
 const worldAt = (revision: number, second: number) => {
   const state = { revision, second }
   const world = {

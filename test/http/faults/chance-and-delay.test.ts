@@ -13,7 +13,7 @@ const { server, statusOf } = faultyServer()
 const lot: NewFaultRule = { id: 'lot', probability: 0.4, respond: { status: 503 } }
 const late: NewFaultRule = { id: 'late', delay: { ms: 10, jitterMs: 20 } }
 
-/** What 40 requests, one after the other, are answered. */
+/** Statuses of 40 requests, one after the other. */
 async function statusesOf(of: Snowglobe): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < 40; i++) statuses.push((await of.inject(blocks)).statusCode)

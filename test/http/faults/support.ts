@@ -3,7 +3,7 @@ import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
 
-/** What most rules here are tried on. */
+/** Request for most rules here. */
 export const blocks = '/v1/chains/43114/blocks?pageSize=1'
 
 /** A server for a file of tests, without rules before each. */

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a text as XML, by rules that are enough for drawings: elements that close in
+ * Returns the mistake of a text as XML, by rules that are enough for drawings: elements that close in
  * their order, attributes in double quotes and each but once, no loose < or &; undefined when
  * nothing is. It shares nothing with what draws.
  */

@@ -5,7 +5,7 @@ import { infoService } from '../../../src/info/index.ts'
 import { handleCall } from '../../../src/json-rpc/call.ts'
 import type { World } from '../../../src/world/world.ts'
 
-/** What `info.x` answers: the one line of its response. */
+/** Response of `info.x`: the one line of its response. */
 export function lineOf(
   world: World,
   method: string,

@@ -51,7 +51,7 @@ export interface TrackedL1 {
 
 const nanoAvax = 1_000_000_000n
 
-/** What the node of a network tracks, with the declared stakes. */
+/** Chains that the node of a network tracks, with the declared stakes. */
 export const trackedSubnets = (network: Network, l1: TrackedL1 | undefined): TrackedSubnet[] => {
   const { xChainId, cChainId } = networkConstants[network]
   return [

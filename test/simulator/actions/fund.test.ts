@@ -25,7 +25,7 @@ test.each(['P', 'X'] as const)(
     const path = chain === 'P' ? 'p-chain' : 'x-chain'
     const fund = { do: 'fund', to: bare.P, chain, exactly: true } as const
     await act({ ...fund, exactly: undefined, amount: '2' } as never)
-    // What is locked does not count.
+    // Locked amounts do not count.
     await act({
       ...{ do: 'transfer', from: 'ewoq', to: bare.P, chain, amount: '9' },
       locktime: '2027-01-01T00:00:00Z',

@@ -18,7 +18,7 @@ const unknownAddress = '0x00000000000000000000000000000000000000aa'
 const unknownKey = `the private key of ${unknownAddress} is not known; declare it with a wallet action`
 const node = { node: 'ewoq', from: 'ewoq' } as const
 
-/** What the world refuses of each verb, and in which words. */
+/** An action of each verb that the world refuses, and the message. */
 const refused: Refused = {
   wallet: [{ name: 'alice' }, 'the name alice is already declared; choose another'],
   fund: [

@@ -44,7 +44,7 @@ export function actedOn() {
       )
       return BigInt(found?.amount ?? 0)
     },
-    /** What the self-check finds. */
+    /** Violations of the self-check. */
     async problems() {
       const { rules } = await server().check()
       return rules.filter(({ violations }) => violations.length > 0)

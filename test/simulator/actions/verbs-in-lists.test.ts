@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What `{names}` stand for: these, and what actions have made so far. */
+/** Values of `{names}`: these, and what actions have made so far. */
 const names: Record<string, string> = {
   alice: 'avax1ma6l2wzawkvpn58l5ys08wtdvrz0ap424gjwe6',
   evmAlice: '0xA3eDCbE66E9a4BeD6c6A469a45728Ed5e7592DC8',
@@ -89,7 +89,7 @@ const unitsOf = (text: string, places: number) => {
   return BigInt(`${sign}${whole}${fraction.padEnd(places, '0')}`)
 }
 
-/** What a member can spend, in the smallest unit. */
+/** Amount that a member can spend, in the smallest unit. */
 async function balanceOf(holder: string): Promise<bigint> {
   const [name = '', chain = ''] = holder.split(' ')
   if (chain === 'P' || chain === 'X') {
@@ -108,7 +108,7 @@ async function balanceOf(holder: string): Promise<bigint> {
   return BigInt(nativeTokenBalance.balance)
 }
 
-/** What the transaction burned, in the smallest unit of the chain that paid. */
+/** Amount that the transaction burned, in the smallest unit of the chain that paid. */
 async function feeOf({ chain = '', txId = '' }: ActionResult): Promise<bigint> {
   if (txId.startsWith('0x')) {
     const id = chain === 'C' ? 43114 : chain
@@ -121,7 +121,7 @@ async function feeOf({ chain = '', txId = '' }: ActionResult): Promise<bigint> {
   return chain === 'C' ? nAvax * 1_000_000_000n : nAvax
 }
 
-/** What was done, and what came of it. */
+/** The action and its result. */
 const done: { readonly action: Action; readonly response: Acted }[] = []
 
 const rows = Object.entries(table).flatMap(([verb, list]) =>

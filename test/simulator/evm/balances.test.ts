@@ -25,7 +25,7 @@ interface Change {
   readonly wei: bigint
 }
 
-/** What moves native value: transactions, their fees, and withdrawals of wrapped tokens. */
+/** Movements of native value: transactions, their fees, and withdrawals of wrapped tokens. */
 function changesByTransactions(chainId: string, wrapped: string): Change[] {
   return transactionsOf(base)
     .filter(({ chain_id }) => chain_id === chainId)
@@ -57,7 +57,7 @@ function changesByTransactions(chainId: string, wrapped: string): Change[] {
 /** Whole coins that the genesis of an L1 gives to the treasury and to all others. */
 const fromGenesis = { treasury: 2_000_000n, member: 10_000n }
 
-/** What the cast has from the genesis of an L1. */
+/** Balances of the cast from the genesis of an L1. */
 function changesByGenesis(chainId: string): Change[] {
   const rows = rowsOf<{ address: string; balance: string }>(
     base,
@@ -70,7 +70,7 @@ function changesByGenesis(chainId: string): Change[] {
   return rows.map(({ address, balance }) => ({ block: 0, address, wei: BigInt(balance) }))
 }
 
-/** What atomic transactions, read from their bytes, bring to a C-chain and take away. */
+/** Amounts that atomic transactions, read from their bytes, bring to a C-chain and take away. */
 function changesByAtomic(chainId: string): Change[] {
   const rows = rowsOf<{ block: number; bytes: Uint8Array }>(
     base,

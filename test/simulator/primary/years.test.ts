@@ -12,7 +12,7 @@ test('without background blocks a network lives for years: stakes, rewards and b
   while (simulation.nextTime() < end) simulation.step()
   const all = <Row>(sql: string) => db.prepare<[], Row>(sql).all()
 
-  // Who validated at now or was to begin, and was not to end, does, with a stake that began since.
+  // A node that validated at now, or was to begin and not to end, validates with a stake that began since.
   const validators = all<{ start: number }>(
     `SELECT start_timestamp AS start FROM staking_period
      WHERE kind = 'validator' AND start_height IS NOT NULL AND end_height IS NULL`,

@@ -80,7 +80,7 @@ const filesBelow = (path: string) =>
     .filter((name) => statSync(name).isFile())
     .sort()
 
-/** What holds nothing of a world: who reads, and who was killed. */
+/** Files that hold nothing of a world: those of readers and of killed processes. */
 const isPassing = (name: string) => name.endsWith('-shm') || name.endsWith('/lock')
 
 const contentOf = (path: string) =>

@@ -41,7 +41,7 @@ async function readCurrent(url: string, world: string): ReturnType<typeof get> {
   }
 }
 
-/** What A and B show of a world; without tokens, which tell when they were issued. */
+/** Responses of A and B about a world; without tokens, which tell when they were issued. */
 async function visible(world: string): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {}
   for (const url of views) {
@@ -106,7 +106,7 @@ const steps: ((world: ControlMethods) => Promise<unknown>)[] = [
   (world) => world.clock.advance('2d'),
 ]
 
-/** What a world without delay showed after each of the steps, and when that was. */
+/** Responses of a world without delay after each of the steps, with their time. */
 interface ObservedState {
   readonly now: string
   readonly visible: Record<string, unknown>

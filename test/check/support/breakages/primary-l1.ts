@@ -67,7 +67,7 @@ export const primaryL1Breakages: readonly Breakage[] = [
              WHERE network = :network AND validation_id = :validation_id
                AND from_height = :from_height`,
   },
-  // What a network is charged differs from what its validators are.
+  // The charge of a network differs from those of its validators.
   {
     rule: 'l1-fees',
     pick: 'SELECT seq, network AS id FROM l1_validator WHERE paid_until IS NOT NULL LIMIT 1',

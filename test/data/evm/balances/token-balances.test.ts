@@ -24,7 +24,7 @@ const kindsOf = (chain: string, holder: string, query = ''): Promise<Json[]> =>
 /** Deposits and withdrawals of wrapped tokens are no transfers: these tokens are left to getNative. */
 const isWrapped = ({ name }: { name: string }) => name.startsWith('Wrapped ')
 
-/** What transfers before the end of a block leave, by contract or kind; nothing where it is 0. */
+/** Balances that transfers before the end of a block leave, by contract or kind; nothing where it is 0. */
 async function replayed(
   kind: 'Erc20' | 'Erc1155',
   chain: string,

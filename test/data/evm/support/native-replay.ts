@@ -9,7 +9,7 @@ import { accountsOf, nativeTransactions } from './chains.ts'
 
 type AtomicTransaction = LiveCChainExportTransaction | LiveCChainImportTransaction
 
-/** What the transactions of a chain say about native balances, all of it read through HTTP. */
+/** Native balances that follow from the transactions of a chain, all of it read through HTTP. */
 export interface NativeReplay {
   readonly accounts: readonly string[]
   /** Whether a contract paid the account native value, or it is that contract. */

@@ -2,7 +2,7 @@ import type { Erc721Transfer, Erc1155Transfer } from '../../../../schemas/data/e
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { allItems } from './chains.ts'
 
-/** What an address holds of a token, and when it began to hold it. */
+/** Balance of an address in a token, and when it began to hold it. */
 interface Holding {
   readonly contract: string
   readonly tokenId: string
@@ -29,7 +29,7 @@ const changesOf = (
     return change === 0n ? [] : { contract: token.address, tokenId: token.tokenId, change }
   })
 
-/** What is left after all changes, what came last first. */
+/** Holdings after all changes, the latest first. */
 export function holdingsAfter(changes: readonly Change[]): Holding[] {
   const holdings = new Map<string, Holding>()
   for (const { contract, tokenId, change } of changes) {

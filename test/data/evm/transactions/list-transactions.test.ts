@@ -31,7 +31,7 @@ const cases = ['43114', '43113', '930114', '930113'].flatMap((chain) =>
   [ewoq, wallet, zeroAddress, unknownAddress].map((address) => [chain, address] as const),
 )
 
-/** What the lists of one kind say of an address, put together by transaction. */
+/** Items of an address in the lists of one kind, put together by transaction. */
 async function grouped(chain: string, address: string): Promise<Grouped[]> {
   const list = `/v1/chains/${chain}/addresses/${address}/transactions:list`
   const native = await allItems<NativeTransaction>(server, `${list}Native`, 'transactions')

@@ -23,7 +23,7 @@ const internalsOf = (chain: string, address: string) =>
 /** The selector of `withdraw(uint256)`. */
 const withdraw = '0x2e1a7d4d'
 
-/** What contracts gave on a chain, as the call data and the deployments tell it, newest first. */
+/** Payments of contracts on a chain, as the call data and the deployments tell it, newest first. */
 async function expectedOn(chain: string): Promise<Partial<InternalTransaction>[]> {
   const url = `/v1/chains/${chain}/transactions`
   const all: Json[] = await allItems(server, url, 'transactions')

@@ -19,7 +19,7 @@ const nAvax = (text: string) => {
 const change = (sql: string, bindings: Record<string, string | number> = {}) =>
   world.run(sql, bindings)
 
-/** What a change of the rows makes of an amount, nAVAX. */
+/** Effect of a change of the rows on an amount, nAVAX. */
 async function grown(name: keyof AvaxSupply, sql: string, bindings = {}): Promise<bigint> {
   const before = nAvax((await supply())[name])
   return world.tentatively(async () => {
@@ -69,7 +69,7 @@ test('a stake counts while it runs, on the primary network alone', async () => {
 test('rewards are made, burned amounts and fees of L1 validators are gone', async () => {
   const { totalSupply, totalRewards, totalPBurned, totalXBurned, totalCBurned } = await supply()
   const burned = nAvax(totalPBurned) + nAvax(totalXBurned) + nAvax(totalCBurned)
-  // What C burned has more digits than nine.
+  // The amount that C burned has more digits than nine.
   const difference = 360_000_000_000_000_000n + nAvax(totalRewards) - burned - nAvax(totalSupply)
   expect(difference === 0n || difference === 1n).toBe(true)
 

@@ -12,7 +12,7 @@ import { startServer } from '../../../support/server.ts'
 import { networks, wholeList } from '../lists.ts'
 import { allTransactions, transactionsPath as path } from '../transactions.ts'
 
-/** What transactions of both chains have in the live dialect. */
+/** Fields of transactions of both chains in the live dialect. */
 interface LiveTransaction {
   txHash: string
   txType: string

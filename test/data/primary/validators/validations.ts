@@ -12,7 +12,7 @@ export const primaryNetwork = '11111111111111111111111111111111LpoYY'
 export const now = 1_768_435_200
 export const path = (network: string) => `/v1/networks/${network}/validators`
 
-/** What an order goes by; -1 where a validation has none. */
+/** Value that an order compares; -1 where a validation has none. */
 export const rankOf: Record<string, (validator: Validator) => number> = {
   delegationCapacity: (it) =>
     'delegationCapacity' in it ? Number(it.delegationCapacity ?? -1) : -1,
@@ -99,7 +99,7 @@ export function filtersAlone(all: readonly Validator[]): Filter[] {
   ]
 }
 
-/** What a filter leaves of the whole list in its default order, in another one, descending. */
+/** Items that a filter leaves of the whole list in its default order, in another one, descending. */
 export function filteredList(all: Validator[], filter: Filter, sortBy: string): Validator[] {
   const value = rankOf[sortBy] ?? (() => 0)
   return all.filter((it) => isListed(it, filter)).toSorted((a, b) => value(b) - value(a))

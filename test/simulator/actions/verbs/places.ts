@@ -10,9 +10,9 @@ export type Place = readonly [request: string, ...holds: string[]]
 export interface Row<Verb extends Do = Do> {
   readonly action: Omit<ActionOf<Verb>, 'do'>
   readonly places: readonly Place[]
-  /** What the action gives and takes beside fees, by `member chain`: coins of that chain. */
+  /** Amounts that the action gives and takes beside fees, by `member chain`: coins of that chain. */
   readonly moves?: Readonly<Record<string, string>>
-  /** Who pays the fee, as `member chain`; the burned amount or the gas of the transaction. */
+  /** Payer of the fee, as `member chain`; the burned amount or the gas of the transaction. */
   readonly payer?: string
 }
 
