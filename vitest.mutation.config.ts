@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     include: [
       'test/{fields,data,metrics,info,container-index}/**/*.test.ts',
-      'test/webhooks/messages.test.ts',
+      'test/webhooks/{filters,messages}.test.ts',
       'test/http/rest/page.test.ts',
       'test/http/scenarios/scenario-effects.test.ts',
       'test/control/groups/scenarios.test.ts',

@@ -98,4 +98,4 @@ test('each worker of Playwright has a world, reset for each test, that its brows
   expect(Buffer.from(attached?.body ?? '', 'base64').toString()).toBe(requests)
   expect(without?.stderr).toEqual([])
   expect(without?.attachments?.filter(isOfSnowglobe)).toEqual([])
-})
+}, 600_000)

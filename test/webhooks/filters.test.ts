@@ -129,3 +129,50 @@ test('a balance threshold is crossed from at least to below, by the kind of the 
   )
   expect(ids).toEqual([[first], [], [second], [], []])
 })
+
+test('who receives tokens is told of it, though another account sends the transaction to their contract', async () => {
+  const { members } = await server.cast()
+  const eva = members.find(({ name }) => name === 'eva')?.evm ?? ''
+  const received = await watch([
+    { eventType: 'address_activity', chainId: '43114', metadata: { addresses: [eva] } },
+  ])
+  const { results } = await server.act([
+    { do: 'transferToken', contract: 'coin', from: 'dora', to: 'eva', amount: '1' },
+    { do: 'transfer', from: 'dora', to: 'alice', chain: 'C', amount: '1' },
+  ])
+  const [events] = await received()
+  expect(events?.map(({ transaction }) => transaction.txHash)).toEqual([results[0]?.txId])
+})
+
+test('an L1 validator is told of once its balance falls below the threshold, and no earlier', async () => {
+  const { results } = await server.act([
+    { do: 'createSubnet', name: 'lean', by: 'dora' },
+    {
+      ...{ do: 'convertToL1', subnet: 'lean', by: 'dora', managerChain: 'C' },
+      validators: [{ node: 'lean-1', weight: 20, balance: '1' }],
+    },
+  ])
+  const subnet = results.find((result) => result.do === 'convertToL1')?.subnetId ?? ''
+  const received = await watch(
+    ['990000000', '100', '1000000001'].map((l1ValidatorFeeBalanceThreshold) => ({
+      ...{ eventType: 'validator_activity', network: 'mainnet' },
+      metadata: {
+        ...{ keyType: 'subnetId', keys: [subnet], l1ValidatorFeeBalanceThreshold },
+        subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold'] },
+      },
+    })),
+  )
+  // 512 nAVAX a second: 1.84 million an hour, so that 10 million are gone in the sixth.
+  const left: number[] = []
+  for (let hour = 1; hour <= 8; hour++) {
+    await server.clock.advance('1h')
+    await server.act({ do: 'transfer', from: 'dora', to: 'eva', chain: 'P', amount: '1' })
+    left.push(1_000_000_000 - 512 * 3600 * hour)
+  }
+  const [crossed, tooLow, tooHigh] = await received()
+  expect(crossed).toHaveLength(1)
+  const { remainingBalance } = crossed?.[0] ?? {}
+  expect(Number(remainingBalance)).toBeLessThan(990_000_000)
+  expect(Number(remainingBalance)).toBeGreaterThan((left[5] ?? 0) - 512 * 60)
+  expect([tooLow, tooHigh]).toEqual([[], []])
+})

@@ -51,6 +51,14 @@ test('the requests of a key are listed, newest first, and those of no other', as
   ])
 })
 
+test('chainId narrows the list to requests about the chain, by any of its names', async () => {
+  await ask('/v1/chains/43114/blocks?pageSize=1')
+  await ask('/v1/chains/43113/blocks?pageSize=1')
+  await ask('/v1/chains')
+  for (const chain of ['43114', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'])
+    expect((await logs(`chainId=${chain}`)).logs).toMatchObject([{ logId: '1', chainId: '43114' }])
+})
+
 test('pages of any size make up the list, and filters narrow it', async () => {
   for (let each = 0; each < 5; each++) await ask(each % 2 ? '/v1/chains' : '/v1/none')
   const [newest] = (await logs()).logs

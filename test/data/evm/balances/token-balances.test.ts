@@ -163,3 +163,22 @@ test('a worth is the balance times the price in the currency', async () => {
     }
   }
 })
+
+test('tokens that were given away are listed at the blocks before, and no longer', async () => {
+  const { results } = await server.act([
+    { do: 'deploy', from: 'alice', chain: 'C', kind: 'ERC-1155', as: 'gems' },
+    { do: 'mint', contract: 'gems', to: 'alice', tokenIds: ['1'], amounts: ['2'] },
+  ])
+  const given = await server.act({
+    ...{ do: 'transferToken', contract: 'gems', from: 'alice', to: 'bob' },
+    ...{ tokenId: '1', amount: '2' },
+  })
+  const alice = (await server.cast()).members.find(({ name }) => name === 'alice')?.evm ?? ''
+  const gems = results[0]?.address
+  const heldAt = async (block: unknown) =>
+    (await kindsOf('43114', alice, `blockNumber=${block}&contractAddress=${gems}`)).map(
+      ({ tokenId, balance }) => [tokenId, balance],
+    )
+  expect(await heldAt(results[1]?.height)).toEqual([['1', '2']])
+  expect(await heldAt(given.results[0]?.height)).toEqual([])
+})
