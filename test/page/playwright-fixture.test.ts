@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { built } from '../support/built-sources.ts'
@@ -65,21 +68,53 @@ interface Spec {
   }[]
 }
 
+/** Application of the example: it requests the API that its query names, and says when that is busy. */
+const application = `
+  const response = await fetch(new URLSearchParams(location.search).get('api') + '/v1/chains')
+  if (response.status === 503)
+    document.body.innerHTML = '<p role="alert">Please try again later.</p>'`
+
+test('the example of docs/library.md passes', async () => {
+  const page = `<title>App</title><body><script type="module">${application}</script>`
+  const app = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  )
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const { port } = app.address() as AddressInfo
+  const documented = readFileSync(join(root, 'docs/library.md'), 'utf8')
+  const [, example = ''] = /```ts\n(\/\/ playwright\.config\.ts.*?)```/s.exec(documented) ?? []
+  const specs = await run(
+    'example.spec.mjs',
+    example
+      .replace("'snowglobe/playwright'", `'${built('src/testing/playwright.js')}'`)
+      .replace('localhost:3000', `127.0.0.1:${port}`),
+  )
+  expect(specs.map(({ title, ok }) => [title, ok])).toEqual([
+    ['a page says that the service is busy', true],
+  ])
+  app.close()
+}, 600_000)
+
 const isOfSnowglobe = ({ name }: { readonly name: string }) => name === 'requests'
 
-test('each worker of Playwright has a world, reset for each test, that its browser names', async () => {
+/** Runs a file of tests with Playwright. */
+async function run(name: string, tests: string): Promise<readonly Spec[]> {
   writeFileSync(join(folder, 'playwright.config.mjs'), config)
-  writeFileSync(join(folder, 'worlds.spec.mjs'), suite)
+  writeFileSync(join(folder, name), tests)
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const { SNOWGLOBE_URL: _, ...env } = process.env
   const output = await new Promise<string>((resolve) =>
-    execFile(process.execPath, [cli, 'test'], { cwd: folder, env }, (_error, out, err) =>
+    execFile(process.execPath, [cli, 'test', name], { cwd: folder, env }, (_error, out, err) =>
       resolve(out + err),
     ),
   )
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect(report.errors, output).toEqual([])
-  const specs: Spec[] = report.suites[0].specs
+  return report.suites[0].specs
+}
+
+test('each worker of Playwright has a world, reset for each test, that its browser names', async () => {
+  const specs = await run('worlds.spec.mjs', suite)
   const results = specs.map(({ title, ok, tests }) => ({ title, ok, ...tests[0]?.results[0] }))
   const failed = results.filter(({ ok }) => !ok)
   const errors = failed.map(({ error }) => error?.message).join('\n')
