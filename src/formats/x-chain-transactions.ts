@@ -83,19 +83,20 @@ const createAssetFields = {
 export const ExchangeGenesis = versioned(0, list(struct({ alias: text, ...createAssetFields })))
 export type ExchangeGenesis = Decoded<typeof ExchangeGenesis>
 
+/** An operation with its asset and the outputs that it spends; a transaction has them in order. */
+export const ExchangeAssetOperation = struct({
+  assetId: id,
+  utxos: list(struct({ txId: id, outputIndex: u32 })),
+  operation: ExchangeOperation,
+})
+
 /** Every transaction of the X-chain. */
 export const ExchangeTransaction = union(
   variant(0, 'BaseTx', base),
   variant(1, 'CreateAssetTx', createAssetFields),
   variant(2, 'OperationTx', {
     ...base,
-    operations: list(
-      struct({
-        assetId: id,
-        utxos: list(struct({ txId: id, outputIndex: u32 })),
-        operation: ExchangeOperation,
-      }),
-    ),
+    operations: list(ExchangeAssetOperation),
   }),
   variant(3, 'ImportTx', {
     ...base,
@@ -117,7 +118,19 @@ export const exchangeTransactions = transactionFormat(
   credentialSlots,
 )
 
-const credentialOf = {
+/** Feature extensions in the order of `fxIndex`. */
+export const featureExtensions = ['secp256k1fx', 'nftfx', 'propertyfx'] as const
+export type FeatureExtension = (typeof featureExtensions)[number]
+
+/** Feature extension of each credential. */
+export const fxOfCredential = {
+  Credential: 'secp256k1fx',
+  NftCredential: 'nftfx',
+  PropertyCredential: 'propertyfx',
+} as const satisfies Record<ExchangeCredential['type'], FeatureExtension>
+
+/** Credential that each operation needs: that of its own feature extension. */
+export const credentialOfOperation = {
   MintOperation: 'Credential',
   NftMintOperation: 'NftCredential',
   NftTransferOperation: 'NftCredential',
@@ -138,7 +151,7 @@ function credentialSlots(tx: ExchangeTransaction): CredentialSlot<ExchangeCreden
       signatures: input.signatureIndices.length,
     })),
     ...operations.map(({ operation }) => ({
-      type: credentialOf[operation.type],
+      type: credentialOfOperation[operation.type],
       signatures: operation.input.signatureIndices.length,
     })),
   ]

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { encodeCb58, idOf } from '../../src/formats/ids.ts'
 import { sortInputs, sortOutputs } from '../../src/formats/ordering.ts'
 import { ewoqKey } from '../../src/formats/secp256k1.ts'
+import { utxoId } from '../../src/formats/utxos.ts'
 import {
   type ExchangeTransaction,
   exchangeTransactions,
@@ -103,8 +104,10 @@ async function fromOutput(
   })
 }
 
+const noted = (): Of<'BaseTx'> => ({ ...transfer(), memo: new Uint8Array(256).fill(7) })
+
 const accepted: Readonly<Record<string, () => ExchangeTransaction | Promise<ExchangeTransaction>>> =
-  { transfer, export: exporting, import: importing }
+  { transfer, export: exporting, import: importing, 'transfer with a memo': noted }
 
 test.each(Object.keys(accepted))(
   'an %s that a wallet signs is accepted and listed',
@@ -135,9 +138,9 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
     'tx has wrong chain ID',
   ],
   [
-    'with a memo',
-    () => signed({ ...transfer(), memo: Uint8Array.of(1) }),
-    'memo length, 1, exceeds maximum memo length, 0',
+    'with a long memo',
+    () => signed({ ...transfer(), memo: new Uint8Array(257) }),
+    'memo exceeds maximum length: 257 > 256',
   ],
   [
     'with outputs out of order',
@@ -198,7 +201,7 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
   [
     'that spends nothing there is',
     () => signed(withInput((input) => ({ ...input, txId: new Uint8Array(32).fill(9) }))),
-    'not found',
+    'failed to verify transfer: failed to get utxo UTXO: not found',
   ],
   [
     'that takes an output for another asset',
@@ -213,7 +216,7 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
         outputs: [],
       })
     },
-    "asset IDs in the input don't match the utxo",
+    "failed to verify transfer: asset IDs in the input don't match the utxo",
   ],
   [
     'that takes an output for more',
@@ -224,18 +227,22 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
           input: { ...input.input, amount: input.input.amount + 1n },
         })),
       ),
-    'utxo amount and input amount are not equal: AMOUNT != MORE',
+    'failed to verify transfer: utxo amount and input amount are not equal: AMOUNT != MORE',
   ],
-  ['with too few signers', () => signed(withIndices()), 'input has less signers than expected'],
+  [
+    'with too few signers',
+    () => signed(withIndices()),
+    'failed to verify transfer: input has less signers than expected',
+  ],
   [
     'with too many signers',
     () => signed(withIndices(0, 1)),
-    'input has more signers than expected',
+    'failed to verify transfer: input has more signers than expected',
   ],
   [
     'with a signer who is no owner',
     () => signed(withIndices(3)),
-    'input referenced a nonexistent address in the output',
+    'failed to verify transfer: input referenced a nonexistent address in the output',
   ],
   [
     'with signers out of order',
@@ -245,17 +252,17 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
   [
     'signed by another key',
     () => signed(transfer(), new Uint8Array(32).fill(3)),
-    'wrong signature: expected signature from OWNER but got from SIGNER',
+    'failed to verify transfer: wrong signature: expected signature from OWNER but got from SIGNER',
   ],
   [
     'of an output whose time has not come',
     () => fromOutput({ locktime: 2n ** 40n }, [0]),
-    'output is time locked',
+    'failed to verify transfer: output is time locked',
   ],
   [
     'of an output of two with one signature',
     () => fromOutput({ threshold: 2, addresses: [ewoq, other].sort(Buffer.compare) }, [0]),
-    'input has less signers than expected',
+    'failed to verify transfer: input has less signers than expected',
   ],
   [
     'that imports nothing',
@@ -295,16 +302,19 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
 ]
 
 let spendables: readonly Spendable[] = []
+let unknownUtxo = ''
 
 test.each(broken)(
   'a transaction %s is refused with the words of the node',
   async (_name, make, text) => {
     await server.snapshots.restore('begun')
     spendables = spendable(await utxosOf(server, 'X'))
+    unknownUtxo = encodeCb58(utxoId(new Uint8Array(32).fill(9), utxo.outputIndex))
     const bytes = await make()
     const before = await server.export()
     const { error } = await issued(bytes)
     const expected = text
+      .replace('UTXO', unknownUtxo)
       .replace('AMOUNT', String(utxo.amount))
       .replace('MORE', String(utxo.amount + 1n))
       .replace('OWNER', encodeCb58(ewoq))
@@ -329,6 +339,9 @@ test('an output is spent once', async () => {
   await server.snapshots.restore('begun')
   expect(await issued(signed(transfer()))).toHaveProperty('result.txID')
   const again = { ...transfer(), outputs: [outputTo(7n)] }
-  expect((await issued(signed(again))).error?.message).toBe('not found')
+  const id = encodeCb58(utxoId(utxo.txId, utxo.outputIndex))
+  expect((await issued(signed(again))).error?.message).toBe(
+    `failed to verify transfer: failed to get utxo ${id}: not found`,
+  )
   expect(Buffer.compare(avaxId, utxo.assetId)).toBe(0)
 })

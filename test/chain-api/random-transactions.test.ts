@@ -114,7 +114,7 @@ const onX: Exchanging = {
 const breaks: readonly ((tx: Transfer, from: Spendable, on: Exchanging) => Uint8Array)[] = [
   (tx, _, { sign }) => sign({ ...tx, networkId: 1 }),
   (tx, _, { sign }) => sign({ ...tx, blockchainId: chainIds.C }),
-  (tx, _, { sign }) => sign({ ...tx, memo: Uint8Array.of(7) }),
+  (tx, _, { sign }) => sign({ ...tx, memo: new Uint8Array(257) }),
   (tx, _, { encode }) => encode({ ...tx, inputs: [...tx.inputs, ...tx.inputs] }),
   (tx, _, { sign }) => sign({ ...tx, outputs: [...tx.outputs].reverse() }),
   (tx, _, { sign }) => sign({ ...tx, outputs: [...tx.outputs, ...tx.outputs] }),

@@ -3,6 +3,7 @@ import type { OutputOwners } from '../../formats/components.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
 import type { AnyCredential } from '../../formats/signed-transactions.ts'
 import type { Output } from '../../formats/utxos.ts'
+import type { FeatureExtension } from '../../formats/x-chain-transactions.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { NodeJson } from './write-json.ts'
 
@@ -20,7 +21,7 @@ export const fxIds = {
   secp256k1fx: 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ',
   nftfx: 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT',
   propertyfx: 'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy',
-} as const
+} as const satisfies Record<FeatureExtension, string>
 
 /** Returns the JSON of owners. */
 export const ownersJson = (owners: OutputOwners, form: AddressForm) => ({

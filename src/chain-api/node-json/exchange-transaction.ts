@@ -1,9 +1,11 @@
 import { encodeCb58, toHex } from '../../formats/ids.ts'
 import {
-  type ExchangeCredential,
+  credentialOfOperation,
   type ExchangeOperation,
   type ExchangeTransaction,
   exchangeTransactions,
+  featureExtensions,
+  fxOfCredential,
 } from '../../formats/x-chain-transactions.ts'
 import {
   type AddressForm,
@@ -54,7 +56,7 @@ const fieldsOf: {
     denomination: tx.denomination,
     initialStates: tx.initialStates.map(({ fxIndex, outputs }) => ({
       fxIndex,
-      fxID: fxIdsInOrder[fxIndex] ?? noId,
+      fxID: fxIdAt(fxIndex),
       outputs: outputs.map((output) => outputJson(output, form)),
     })),
   }),
@@ -62,7 +64,7 @@ const fieldsOf: {
     operations: tx.operations.map(({ assetId, utxos, operation }) => ({
       assetID: encodeCb58(assetId),
       inputIDs: utxos.map(({ txId, outputIndex }) => ({ txID: encodeCb58(txId), outputIndex })),
-      fxID: fxIds[fxOfOperation[operation.type]],
+      fxID: fxIds[fxOfCredential[credentialOfOperation[operation.type]]],
       operation: operationJson(operation, form),
     })),
   }),
@@ -109,21 +111,10 @@ function operationJson(operation: ExchangeOperation, form: AddressForm): Fields 
   }
 }
 
-const fxOfOperation = {
-  MintOperation: 'secp256k1fx',
-  NftMintOperation: 'nftfx',
-  NftTransferOperation: 'nftfx',
-  PropertyMintOperation: 'propertyfx',
-  PropertyBurnOperation: 'propertyfx',
-} as const satisfies Record<ExchangeOperation['type'], keyof typeof fxIds>
-
-const fxOfCredential = {
-  Credential: 'secp256k1fx',
-  NftCredential: 'nftfx',
-  PropertyCredential: 'propertyfx',
-} as const satisfies Record<ExchangeCredential['type'], keyof typeof fxIds>
-
-/** Ids of the feature extensions in the order of `fxIndex`. */
-const fxIdsInOrder: readonly string[] = Object.values(fxIds)
+/** Returns the id of a feature extension by its index. */
+function fxIdAt(index: number): string {
+  const fx = featureExtensions[index]
+  return fx ? fxIds[fx] : noId
+}
 
 const noId = '11111111111111111111111111111111LpoYY'

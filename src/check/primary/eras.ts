@@ -48,7 +48,7 @@ const blockEras: Readonly<Record<string, Era>> = {
   'X StandardBlock': { from: 'cortina' },
 }
 
-/** Blocks and transactions have types that the network had at their time; memos ended. */
+/** Blocks and transactions have types that the network had at their time; memos of the P-chain ended. */
 export const eras: Rule = {
   name: 'eras',
   check(world, findings) {
@@ -59,7 +59,7 @@ export const eras: Rule = {
       const { network, chain, tx_type, timestamp, memo } = row
       yield* judge(network, timestamp, tx_type, transactionEras[`${chain} ${tx_type}`])
       const hasMemo = memo !== null && memo !== '0x'
-      if (hasMemo && timestamp >= activation(network, 'durango'))
+      if (chain === 'P' && hasMemo && timestamp >= activation(network, 'durango'))
         yield 'has a memo, which is not allowed since Durango'
     })
   },

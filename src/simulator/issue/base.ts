@@ -15,6 +15,7 @@ export interface BaseTransaction {
   readonly memo: Uint8Array
 }
 
+/** Maximum bytes of a memo. */
 const maxMemo = 256
 
 /** Checks network, chain and length of the memo. */
@@ -25,13 +26,14 @@ export function verifyMetadata(
 ): void {
   if (tx.networkId !== facts.networkId) refuse('tx has wrong network ID')
   if (compareBytes(tx.blockchainId, chainId) !== 0) refuse('tx has wrong chain ID')
-  if (tx.memo.length > maxMemo)
-    refuse(`memo length, ${tx.memo.length}, exceeds maximum memo length, ${maxMemo}`)
+  verifyMemo(tx, maxMemo)
 }
 
-/** Refuses a memo: since Durango there is none. */
-export function verifyNoMemo({ memo }: Pick<BaseTransaction, 'memo'>): void {
-  if (memo.length > 0) refuse(`memo length, ${memo.length}, exceeds maximum memo length, 0`)
+/** Refuses a memo: since Durango the P-chain has none, while the X-chain still does. */
+export const verifyNoMemo = (tx: Pick<BaseTransaction, 'memo'>): void => verifyMemo(tx, 0)
+
+function verifyMemo({ memo }: Pick<BaseTransaction, 'memo'>, max: number): void {
+  if (memo.length > max) refuse(`memo exceeds maximum length: ${memo.length} > ${max}`)
 }
 
 /** Checks outputs one by one, and that inputs are of a valid form. */

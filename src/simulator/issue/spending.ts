@@ -140,7 +140,7 @@ export function verifyInput({ amount, signatureIndices }: PlainInput): void {
   verifyIndices(signatureIndices)
 }
 
-/** Checks the form of an output that holds an amount. */
+/** Checks the form of an output. */
 export function verifyOutput(output: Output): void {
   if (output.type === 'StakeableLockOutput') {
     if (output.locktime === 0n) refuse('invalid locktime')
@@ -148,7 +148,13 @@ export function verifyOutput(output: Output): void {
     return
   }
   if (output.type === 'TransferOutput' && output.amount === 0n) refuse('output has no value')
+  if (output.type === 'NftTransferOutput') verifyPayload(output.payload)
   verifyOwners(output)
+}
+
+/** Checks the length of what an NFT holds. */
+export function verifyPayload(payload: Uint8Array): void {
+  if (payload.length > 1024) refuse('payload too large')
 }
 
 function lockOf(output: Output) {
