@@ -3,8 +3,8 @@ import { wordOf } from '../../formats/words.ts'
 import { pure } from './precompile.ts'
 
 /**
- * Verifies an ECDSA signature of P-256 (ACP-204): hash, r, s, x and y are words. The output is 1 for
- * a valid signature, and nothing else.
+ * Verifies an ECDSA signature of P-256: hash, r, s, x and y are words. The output is 1 for a valid
+ * signature, and nothing else. Gas is 6,900 on Avalanche too, by ACP-204, which takes EIP-7951 over.
  */
 export const p256Verification = pure(
   () => 6900,

@@ -31,6 +31,7 @@ const constructors = {
   /** Its deployer pauses it. */
   Mailbox: named,
   PlainContract: named,
+  /** Its reverts have texts of our own. G-313 */
   TeleporterMessenger: {},
   TeleporterRegistry: { entries: array(tuple({ version: uint256, protocolAddress: address })) },
   Multicall3: {},
