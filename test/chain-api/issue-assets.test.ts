@@ -157,11 +157,11 @@ test('a wallet mints units and NFTs of an asset, and moves an NFT', async () => 
   const txID = encodeCb58(idOf(minted))
   expect(await issued(minted)).toMatchObject({ result: { txID } })
   const { emittedUtxos } = await data(`transactions/${txID}`)
-  expect(emittedUtxos.slice(1)).toMatchObject([
-    { utxoType: 'mint' },
-    { utxoType: 'transfer', asset: { assetId: encodeCb58(assetId), amount: '50' } },
-    { asset: { assetId: encodeCb58(assetId) } },
-  ])
+  const ofAsset = emittedUtxos.filter(
+    ({ asset }: { asset: { assetId: string } }) => asset.assetId === encodeCb58(assetId),
+  )
+  expect(ofAsset.map(({ asset }: { asset: { amount: string } }) => asset.amount)).toContain('50')
+  expect(ofAsset.length).toBe(3)
   const address = `X-${ewoqText}`
   const { balance } = (await ask('getBalance', { address, assetID: encodeCb58(assetId) })).result
   expect(balance).toBe('1050')

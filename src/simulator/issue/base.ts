@@ -29,7 +29,7 @@ export function verifyMetadata(
   verifyMemo(tx, maxMemo)
 }
 
-/** Refuses a memo: since Durango the P-chain has none, while the X-chain still does. */
+/** Refuses a memo: since Durango the P-chain has none, while the X-chain still does. G-290 */
 export const verifyNoMemo = (tx: Pick<BaseTransaction, 'memo'>): void => verifyMemo(tx, 0)
 
 function verifyMemo({ memo }: Pick<BaseTransaction, 'memo'>, max: number): void {

@@ -13,6 +13,9 @@ import {
 import { exchangeFee } from '../primary/fees.ts'
 import type { Drafting } from '../primary/state.ts'
 import type { HeldUtxo } from '../primary/utxos/held-utxo.ts'
+import { refuseProperties, verifyCreation } from './assets/create-asset.ts'
+import { verifyFxUsage } from './assets/fx-usage.ts'
+import { verifyOperation, verifyOperationsForm } from './assets/operations.ts'
 import {
   isSortedInputs,
   isSortedOutputs,
@@ -20,9 +23,6 @@ import {
   verifyMetadata,
   verifyOutputsForm,
 } from './base.ts'
-import { refuseProperties, verifyCreation } from './create-asset.ts'
-import { verifyFxUsage } from './fx-usage.ts'
-import { verifyOperation, verifyOperationsForm } from './operations.ts'
 import { verifyCredential } from './owners.ts'
 import { inContext, refuse } from './refuse.ts'
 import {

@@ -1,13 +1,13 @@
-import { encode } from '../../formats/codec.ts'
-import { compareBytes } from '../../formats/ordering.ts'
+import { encode } from '../../../formats/codec.ts'
+import { compareBytes } from '../../../formats/ordering.ts'
 import {
   ExchangeOutput,
   type ExchangeTransaction,
   featureExtensions,
-} from '../../formats/x-chain-transactions.ts'
-import { isAscending } from './owners.ts'
-import { refuse } from './refuse.ts'
-import { verifyOutput } from './spending.ts'
+} from '../../../formats/x-chain-transactions.ts'
+import { isAscending } from '../owners.ts'
+import { refuse } from '../refuse.ts'
+import { verifyOutput } from '../spending.ts'
 
 type CreateAsset = Extract<ExchangeTransaction, { readonly type: 'CreateAssetTx' }>
 

@@ -1,13 +1,13 @@
-import { encodeCb58 } from '../../formats/ids.ts'
-import { compareBytes } from '../../formats/ordering.ts'
+import { encodeCb58 } from '../../../formats/ids.ts'
+import { compareBytes } from '../../../formats/ordering.ts'
 import {
   exchangeTransactions,
   type FeatureExtension,
   featureExtensions,
-} from '../../formats/x-chain-transactions.ts'
-import { statement } from '../../store/statement.ts'
-import type { Drafting } from '../primary/state.ts'
-import { refuse } from './refuse.ts'
+} from '../../../formats/x-chain-transactions.ts'
+import { statement } from '../../../store/statement.ts'
+import type { Drafting } from '../../primary/state.ts'
+import { refuse } from '../refuse.ts'
 
 /** Checks that an asset was created with a feature extension. */
 export function verifyFxUsage(

@@ -1,8 +1,8 @@
-import { encode } from '../../formats/codec.ts'
-import type { OutputOwners } from '../../formats/components.ts'
-import { OutputOwners as OwnersLayout } from '../../formats/components.ts'
-import { compareBytes } from '../../formats/ordering.ts'
-import { utxoId } from '../../formats/utxos.ts'
+import { encode } from '../../../formats/codec.ts'
+import type { OutputOwners } from '../../../formats/components.ts'
+import { OutputOwners as OwnersLayout } from '../../../formats/components.ts'
+import { compareBytes } from '../../../formats/ordering.ts'
+import { utxoId } from '../../../formats/utxos.ts'
 import {
   credentialOfOperation,
   ExchangeAssetOperation,
@@ -10,15 +10,21 @@ import {
   type ExchangeOperation,
   type ExchangeTransaction,
   fxOfCredential,
-} from '../../formats/x-chain-transactions.ts'
-import { keyOf } from '../primary/id-text.ts'
-import type { Drafting } from '../primary/state.ts'
-import type { HeldUtxo } from '../primary/utxos/held-utxo.ts'
-import { isSortedInputs } from './base.ts'
+} from '../../../formats/x-chain-transactions.ts'
+import { keyOf } from '../../primary/id-text.ts'
+import type { Drafting } from '../../primary/state.ts'
+import type { HeldUtxo } from '../../primary/utxos/held-utxo.ts'
+import { isSortedInputs } from '../base.ts'
+import {
+  isAscending,
+  type Proof,
+  verifyCredential,
+  verifyIndices,
+  verifyOwners,
+} from '../owners.ts'
+import { refuse } from '../refuse.ts'
+import { findOwn, verifyOutput, verifyPayload } from '../spending.ts'
 import { verifyFxUsage } from './fx-usage.ts'
-import { isAscending, type Proof, verifyCredential, verifyIndices, verifyOwners } from './owners.ts'
-import { refuse } from './refuse.ts'
-import { findOwn, verifyOutput, verifyPayload } from './spending.ts'
 
 // Operations on assets (avalanchego vms/secp256k1fx, vms/nftfx and vms/propertyfx).
 
