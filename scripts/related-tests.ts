@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { root, sourceFiles } from '../test/support/source-files.ts'
 
 /** Files that import a file, by its path from the project's root. */
-export type Importers = ReadonlyMap<string, readonly string[]>
+type Importers = ReadonlyMap<string, readonly string[]>
 
 /** Returns the importers of all sources and test files; also of types, and by `import()`. */
 export function readImporters(): Importers {

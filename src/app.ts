@@ -70,7 +70,7 @@ export interface AppOptions {
   readonly before?: onRequestHookHandler
 }
 
-export interface App {
+interface App {
   readonly app: FastifyInstance
   readonly connections: Connections
 }

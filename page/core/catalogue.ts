@@ -22,7 +22,7 @@ export interface Chain {
 }
 
 /** Name of an address, a node, a contract or a subnet. */
-export interface Named {
+interface Named {
   readonly name: string
   readonly kind: 'member' | 'node' | 'contract' | 'asset' | 'subnet'
 }

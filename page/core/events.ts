@@ -2,7 +2,7 @@
 type Parameter = readonly [type: string, name: string]
 
 /** Event of a contract whose signature is public. */
-export interface KnownEvent {
+interface KnownEvent {
   readonly name: string
   readonly parameters: readonly Parameter[]
 }
@@ -61,7 +61,7 @@ export interface Log {
 }
 
 /** Decoded value of a parameter. */
-export interface Argument {
+interface Argument {
   readonly name: string
   readonly type: string
   /** Address, decimal number or true and false. */

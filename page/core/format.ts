@@ -36,11 +36,11 @@ export const timeText = (time: string | number): string =>
     .replace(/(?:\.\d+)?Z$/, ' UTC')
 
 /** Returns a time as ISO 8601. @param time ISO 8601, or seconds since 1970 */
-export const isoOf = (time: string | number): string =>
+const isoOf = (time: string | number): string =>
   typeof time === 'number' ? new Date(time * 1000).toISOString() : time
 
 /** Returns milliseconds since 1970. @param time ISO 8601, or seconds since 1970 */
-export const millisecondsOf = (time: string | number): number =>
+const millisecondsOf = (time: string | number): number =>
   typeof time === 'number' ? time * 1000 : Date.parse(time)
 
 const units: readonly (readonly [string, number])[] = [

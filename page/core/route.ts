@@ -20,7 +20,7 @@ const decoded = (text: string): string => {
 }
 
 /** Reads a fragment. An empty one is the overview of the main world. */
-export function readHash(hash: string): Route {
+function readHash(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   const segments = path.split('/').filter(Boolean).map(decoded)
   const [first = ''] = segments
@@ -42,7 +42,7 @@ export function followHash(): void {
 }
 
 /** Parameters behind the question mark of a link; undefined and empty ones are left out. */
-export type Query = Readonly<Record<string, string | undefined>>
+type Query = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the link to a place in the world that is on the page.

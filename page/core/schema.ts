@@ -19,7 +19,7 @@ export interface Schema {
 }
 
 /** Kind of control that a schema gets. */
-export type Kind =
+type Kind =
   | 'text'
   | 'number'
   | 'switch'
@@ -81,7 +81,7 @@ export function choicesOf(schema: Schema): readonly unknown[] | undefined {
 }
 
 /** Value of a form field as it is typed; undefined where it is left out. */
-export type Typed = unknown
+type Typed = unknown
 
 /**
  * Turns the text of a field into what the schema means: `5` into a number where no text is allowed,

@@ -1,5 +1,5 @@
 /** Returns text as a word of a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns a value as TypeScript writes it: plain names of fields, single quotes. */
 export function literal(value: unknown, depth = 0): string {

@@ -6,7 +6,7 @@ import { control, Refused } from './server.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
 /** State of the world that the page has without a request of a view. */
-export interface Watched {
+interface Watched {
   /** Undefined until the first view stands: a fresh server takes long to say what is due. */
   readonly clock: ClockState | undefined
   /** Time of the world. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { counted, grouped, relativeText, timeText } from '../core/format.ts'
+import { grouped, relativeText, timeText } from '../core/format.ts'
 import type { Loaded } from '../core/world.ts'
 import { useWatched } from '../core/world.ts'
 
@@ -114,7 +114,7 @@ export function Loading<T>({
 }
 
 /** A fact: its name and its value. */
-export type Fact = readonly [name: string, value: ComponentChildren] | undefined | false
+type Fact = readonly [name: string, value: ComponentChildren] | undefined | false
 
 /** List of facts; those that are absent are left out. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }): JSX.Element => (
@@ -167,10 +167,6 @@ export function Time({
 /** Number in groups of three digits. */
 export const Count = ({ of: value }: { readonly of: number | string }): JSX.Element => (
   <span class="number">{grouped(String(value))}</span>
-)
-
-export const CountOf = ({ count, noun }: { readonly count: number; readonly noun: string }) => (
-  <span class="number">{counted(count, noun)}</span>
 )
 
 /** Button that is disabled until its work is done, and says what failed. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { say, sayFailure } from './notices.tsx'
 
 /** Copies text to the clipboard; on http pages other than loopback browsers refuse that. */
-export async function copy(text: string, what: string): Promise<void> {
+async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     say(`${what} is copied.`)

@@ -1,6 +1,6 @@
 import type { WorldCast } from '../../schemas/control/cast.ts'
 
-export type Member = WorldCast['members'][number]
+type Member = WorldCast['members'][number]
 
 /** Returns the balance of a member on a chain, decimal text; undefined where it is not known. */
 export const balanceOf = (

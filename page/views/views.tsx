@@ -29,7 +29,7 @@ import { WebhookView } from './webhook.tsx'
 import { WebhooksView } from './webhooks.tsx'
 
 /** View that a route leads to. */
-export interface View {
+interface View {
   readonly title: string
   /** Changes where the place is another one, and not when its filters change. */
   readonly key: string

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** Owner of requests without an API key. */
-export const anonymous = 'anonymous'
+const anonymous = 'anonymous'
 
 /** Maximum number of keys whose digests are remembered. */
 const maxKnown = 10_000

@@ -1,5 +1,5 @@
 /** Instructions for an official client to use one's own server. */
-export interface ClientRecipe {
+interface ClientRecipe {
   /** Name in the registry of npm. */
   readonly name: string
   /** Code, with `<URL>`, `<HOST>` and `<PORT>` of the server. */

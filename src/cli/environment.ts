@@ -14,7 +14,7 @@ const ourVariables = [
 /**
  * Known variables that are set, and those that Kubernetes created for a service named `snowglobe`.
  */
-export interface Environment {
+interface Environment {
   readonly variables: ReadonlyMap<string, string>
   readonly ignored: readonly string[]
 }

@@ -21,7 +21,7 @@ export interface ContainerRow {
 }
 
 /** Containers of one index of the world's node, of which the first `length` are visible. */
-export interface IndexView {
+interface IndexView {
   readonly length: number
   byId(id: string): ContainerRow | undefined
   byPosition(position: number): ContainerRow | undefined

@@ -4,7 +4,7 @@ import { around, rounded } from './svg.ts'
  * A function that draws a figure around the origin, at most 120 in each direction, in the stroke
  * color.
  */
-export type Figure = (pick: (limit: number) => number) => string
+type Figure = (pick: (limit: number) => number) => string
 
 const path = (data: string, more = '') =>
   `<path d="${data}" fill="none" stroke-linecap="round" stroke-linejoin="round"${more}/>`

@@ -1,7 +1,7 @@
 import { sha256 } from '../formats/hashes.ts'
 
 /** Escapes a text for use in an element or between double quotes. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**

@@ -3,7 +3,7 @@ import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 
 /** Stake on a subnet in its own unit: of the node itself, and in total. */
-export interface TrackedStake {
+interface TrackedStake {
   readonly own: bigint
   readonly total: bigint
 }

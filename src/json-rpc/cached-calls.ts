@@ -25,7 +25,7 @@ interface SplitBody {
   readonly after: string
 }
 
-export interface CachedCall {
+interface CachedCall {
   readonly url: string
   readonly body: string
   /** Response: one line of JSON with the id at its end. */

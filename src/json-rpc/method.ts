@@ -47,7 +47,7 @@ export class RpcError extends Error {
 export const rpcError = (text: string): RpcError => new RpcError(text)
 
 /** Call with parsed arguments; its result may come later. */
-export type PreparedCall = (world: World) => unknown
+type PreparedCall = (world: World) => unknown
 
 /** Method of the node. */
 export interface Method {

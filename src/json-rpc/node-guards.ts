@@ -11,7 +11,7 @@ import type { ScopeHooks } from '../http/response/not-found-scope.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { decodeRequest } from './request.ts'
 
-export interface NodeGuards {
+interface NodeGuards {
   readonly onRequest: ScopeHooks['onRequest']
   readonly preHandler: preHandlerHookHandler
 }

@@ -1,7 +1,7 @@
 import type { WorldStore } from '../store/world-store.ts'
 
 /** A store that counts the changes of some tables. */
-export interface WatchedStore {
+interface WatchedStore {
   readonly store: WorldStore
   /** Returns the number of changed rows since its creation. */
   changes(): number

@@ -5,7 +5,7 @@ import { tables } from './tables.ts'
  * Tables of a base, with indexes created as late as possible. Sorting existing rows into an index
  * takes a third of the time of inserting each row while a world is built.
  */
-export interface LateIndexes {
+interface LateIndexes {
   /** Creates the indexes that a statement reads by. */
   beforeFirstUse(sql: string): void
   /**

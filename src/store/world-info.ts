@@ -26,7 +26,7 @@ export interface WorldInfo {
 }
 
 /** Row `meta` of the world in a file. */
-export interface WorldInfoMeta {
+interface WorldInfoMeta {
   readonly id: string
   readonly generator_version: number
   readonly seed: string

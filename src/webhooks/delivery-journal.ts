@@ -1,7 +1,7 @@
 import type { AttemptOutcome, AttemptRequest } from './attempt.ts'
 
 /** State of an attempt: under way or due later, answered, failed, or the last that failed. */
-export const deliveryStates = ['waiting', 'delivered', 'failed', 'given-up'] as const
+const deliveryStates = ['waiting', 'delivered', 'failed', 'given-up'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Attempt to deliver a message. */

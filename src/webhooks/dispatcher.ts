@@ -21,7 +21,7 @@ export interface DeliverySettings {
 }
 
 /** Attempts that ended, by their state. */
-export type DeliveryCounts = Record<'delivered' | 'failed' | 'given-up', number>
+type DeliveryCounts = Record<'delivered' | 'failed' | 'given-up', number>
 
 /** Running attempts of a webhook. */
 interface Running {

@@ -21,7 +21,7 @@ loopback.addAddress('::1', 'ipv6')
 const isIn = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-export const isLoopbackAddress = (address: string): boolean => isIn(loopback, address)
+const isLoopbackAddress = (address: string): boolean => isIn(loopback, address)
 
 /**
  * Returns why a URL can be no webhook's; undefined for a good one.

@@ -22,7 +22,7 @@ export interface QueuedMessage {
 }
 
 /** Height of the last block whose messages are made, by chain such as `mainnet P`. */
-export type Cursor = ReadonlyMap<string, number>
+type Cursor = ReadonlyMap<string, number>
 
 /** Webhooks, secrets and waiting messages of a world, in the file of its accounts. */
 export class WebhookStore {

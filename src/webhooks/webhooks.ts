@@ -20,7 +20,7 @@ const sliceMs = 8
 const lookAgainMs = 1_000
 
 /** Parts of a world that its webhooks need. */
-export interface WebhookWorld {
+interface WebhookWorld {
   /** World that the Data API shows; its blocks give messages. */
   readonly indexer: Readable & { readonly view: World }
   /** World itself: its clock drives the deliveries. */

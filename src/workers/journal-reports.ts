@@ -5,7 +5,7 @@ import { processStartMs } from '../time/clock.ts'
 import type { JournalReport, ReportedEntry } from './messages.ts'
 
 /** Function that returns the requests of a journal since its last call. */
-export type Reporter = () => JournalReport
+type Reporter = () => JournalReport
 
 export function journalReporter(journal: Journal): Reporter {
   let reported = 0

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const tickMs = 10
 
 /** State of a process, reported by the system. */
-export interface ProcessState {
+interface ProcessState {
   /** Whether SIGSTOP or a terminal has stopped it, until it is continued. */
   readonly isStopped: boolean
   /** Processor time since its start in milliseconds. */

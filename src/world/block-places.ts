@@ -6,7 +6,7 @@ import { headsIn } from './heights.ts'
 import type { World } from './world.ts'
 
 /** A block by its chain and height. */
-export interface BlockPlace extends ChainHead {
+interface BlockPlace extends ChainHead {
   /** P, X, C, or the EVM chain id of an L1. */
   readonly chain: string
 }

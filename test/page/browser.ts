@@ -21,7 +21,7 @@ export const openBrowser = (): Promise<Browser> =>
   })
 
 /** Open page with what it reported and fetched. */
-export interface OpenPage {
+interface OpenPage {
   readonly page: Page
   /** Errors of the page's own scripts and of its console. */
   readonly errors: string[]

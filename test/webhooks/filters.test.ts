@@ -130,7 +130,7 @@ test('a balance threshold is crossed from at least to below, by the kind of the 
   expect(ids).toEqual([[first], [], [second], [], []])
 })
 
-test('who receives tokens is told of it, though another account sends the transaction to their contract', async () => {
+test('a receiver of tokens gets a message, though another account sends the transaction to their contract', async () => {
   const { members } = await server.cast()
   const eva = members.find(({ name }) => name === 'eva')?.evm ?? ''
   const received = await watch([
@@ -144,7 +144,7 @@ test('who receives tokens is told of it, though another account sends the transa
   expect(events?.map(({ transaction }) => transaction.txHash)).toEqual([results[0]?.txId])
 })
 
-test('an L1 validator is told of once its balance falls below the threshold, and no earlier', async () => {
+test('a message about an L1 validator comes when its balance falls below the threshold, and no earlier', async () => {
   const { results } = await server.act([
     { do: 'createSubnet', name: 'lean', by: 'dora' },
     {

@@ -4,7 +4,7 @@ import { type Server, startSnowglobe } from './process.ts'
 import { evmChains, keysOf, withSizes } from './works.ts'
 
 /** Memory of a server while its response cache was full. */
-export interface FullStore {
+interface FullStore {
   /** Maximum resident megabytes. */
   readonly megabytes: number
   /** Number of evictions of the older half of the cache for lack of room. */

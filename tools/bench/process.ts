@@ -13,7 +13,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-export interface Usage {
+interface Usage {
   readonly cpuMicroseconds: number
   readonly residentBytes: number
 }

@@ -12,7 +12,7 @@ export interface Work {
 }
 
 /** List with a first and a last page. */
-export interface DeepList {
+interface DeepList {
   readonly name: string
   readonly first: Sent
   readonly last: Sent

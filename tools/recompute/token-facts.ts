@@ -9,7 +9,7 @@ export interface Movement {
   readonly time: number
 }
 
-export interface TokenFacts {
+interface TokenFacts {
   readonly address: string
   readonly ercType: string
   /** Movements, oldest first. */

@@ -4,9 +4,8 @@ import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
 import { texts } from '../arguments.ts'
 import { addressIn } from '../utxos.ts'
+import { AssetSums } from './asset-sums.ts'
 import { presentOf } from './fees.ts'
-
-const kinds = ['unlocked', 'lockedStakeable', 'lockedNotStakeable'] as const
 
 /** `platform.getBalance`: unspent outputs of addresses by their locks at the world's time. */
 export const getBalance = defineMethod(
@@ -16,7 +15,12 @@ export const getBalance = defineMethod(
     if (addresses.length > 1024)
       throw rpcError(`number of addresses given, ${addresses.length}, exceeds maximum, 1024`)
     const now = presentOf(world)
-    const sums = { unlocked: newSums(), lockedStakeable: newSums(), lockedNotStakeable: newSums() }
+    const [all, unlocked, lockedStakeable, lockedNotStakeable] = [
+      new AssetSums(),
+      new AssetSums(),
+      new AssetSums(),
+      new AssetSums(),
+    ]
     const seen = new Set<number>()
     const utxoIDs: { txID: string; outputIndex: number }[] = []
     for (const given of addresses) {
@@ -26,42 +30,25 @@ export const getBalance = defineMethod(
         seen.add(row.seq)
         utxoIDs.push({ txID: row.tx_id, outputIndex: row.output_index })
         const stakeable = row.stakeable_locktime ?? 0
-        const kind =
-          row.locktime > now
-            ? 'lockedNotStakeable'
-            : stakeable > now
-              ? 'lockedStakeable'
-              : 'unlocked'
-        const sum = sums[kind].get(row.asset_id) ?? 0n
-        sums[kind].set(row.asset_id, sum + BigInt(row.amount))
+        const sums =
+          row.locktime > now ? lockedNotStakeable : stakeable > now ? lockedStakeable : unlocked
+        for (const each of [sums, all]) each.add(row.asset_id, BigInt(row.amount))
       }
     }
     const { avaxAssetId } = networkConstants[world.nodeNetwork]
-    const all = newSums()
-    for (const kind of kinds)
-      for (const [asset, sum] of sums[kind]) all.set(asset, (all.get(asset) ?? 0n) + sum)
-    const ofAvax = (from: ReadonlyMap<string, bigint>) => String(from.get(avaxAssetId) ?? 0n)
     return {
-      balance: ofAvax(all),
-      unlocked: ofAvax(sums.unlocked),
-      lockedStakeable: ofAvax(sums.lockedStakeable),
-      lockedNotStakeable: ofAvax(sums.lockedNotStakeable),
-      balances: sumsByAsset(all),
-      unlockeds: sumsByAsset(sums.unlocked),
-      lockedStakeables: sumsByAsset(sums.lockedStakeable),
-      lockedNotStakeables: sumsByAsset(sums.lockedNotStakeable),
+      balance: all.of(avaxAssetId),
+      unlocked: unlocked.of(avaxAssetId),
+      lockedStakeable: lockedStakeable.of(avaxAssetId),
+      lockedNotStakeable: lockedNotStakeable.of(avaxAssetId),
+      balances: all.byAsset(),
+      unlockeds: unlocked.byAsset(),
+      lockedStakeables: lockedStakeable.byAsset(),
+      lockedNotStakeables: lockedNotStakeable.byAsset(),
       utxoIDs,
     }
   },
 )
-
-const newSums = () => new Map<string, bigint>()
-
-/** Returns sums in the order of their assets, as Go writes maps. */
-const sumsByAsset = (sums: ReadonlyMap<string, bigint>) =>
-  Object.fromEntries(
-    [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([asset, sum]) => [asset, String(sum)]),
-  )
 
 const selectHeld = statement<
   { network: string; address: string },

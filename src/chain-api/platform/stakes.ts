@@ -8,6 +8,7 @@ import { neverSpent } from '../../store/tables/primary.ts'
 import { chainEncoding, flag, texts } from '../arguments.ts'
 import { encoded } from '../bytes.ts'
 import { addressIn } from '../utxos.ts'
+import { AssetSums } from './asset-sums.ts'
 
 /** Maximum number of addresses of a request. */
 const maxAddresses = 256
@@ -36,16 +37,11 @@ export const getStake = defineMethod(
         compareBytes(parseId(a.tx_id), parseId(b.tx_id)) ||
         a.output_index - b.output_index,
     )
-    const sums = new Map<string, bigint>()
-    for (const { asset_id, amount } of rows)
-      sums.set(asset_id, (sums.get(asset_id) ?? 0n) + BigInt(amount))
+    const sums = new AssetSums()
+    for (const { asset_id, amount } of rows) sums.add(asset_id, BigInt(amount))
     return {
-      staked: String(sums.get(networkConstants[network].avaxAssetId) ?? 0n),
-      stakeds: Object.fromEntries(
-        [...sums]
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([asset, amount]) => [asset, String(amount)]),
-      ),
+      staked: sums.of(networkConstants[network].avaxAssetId),
+      stakeds: sums.byAsset(),
       stakedOutputs: rows.map(({ bytes, asset_id }) =>
         encoded(transferableOutputIn(fromCheckedHex(bytes)), encoding, `output ${asset_id}`),
       ),

@@ -5,7 +5,7 @@ import { perWorld } from '../per-world.ts'
 import { transactions } from '../primary/primary-transactions.ts'
 
 /** AVAX that an atomic transaction moves into or out of an account of the C-chain. */
-export interface AtomicMove {
+interface AtomicMove {
   /** Cb58. */
   readonly txId: string
   /** `0x` and lower-case hex. */
@@ -15,7 +15,7 @@ export interface AtomicMove {
 }
 
 /** Moves of a block, which come after its own transactions. */
-export interface AtomicMoves {
+interface AtomicMoves {
   readonly imports: AtomicMove[]
   readonly exports: (AtomicMove & { readonly nonce: bigint })[]
 }

@@ -27,7 +27,7 @@ export interface FeeConfig {
 }
 
 /** Block 0 in the CreateChainTx of an EVM chain; quantities are `0x` hex. */
-export interface Genesis {
+interface Genesis {
   readonly config?: {
     readonly chainId?: number
     readonly feeConfig?: FeeConfig

@@ -8,7 +8,7 @@ const deposit = abiEvent('Deposit', { holder: indexed(address), amount: uint256 
 const withdrawal = abiEvent('Withdrawal', { holder: indexed(address), amount: uint256 })
 
 /** A wrapped native token and a holder, `0x` lower-case hex, and the amount of the change; wei. */
-export interface Wrapping {
+interface Wrapping {
   readonly token: string
   readonly holder: string
   readonly amount: bigint

@@ -20,7 +20,7 @@ export interface MessageRow {
 }
 
 /** Row of the table `icm_delivery`. */
-export interface DeliveryRow {
+interface DeliveryRow {
   message_seq: number
   executed: number
   chain_id: string

@@ -10,7 +10,7 @@ export interface Owner {
 }
 
 /** Owner whose members a transaction names as its authorization. */
-export interface Authorization {
+interface Authorization {
   /** Owner; undefined when the subnet or validator does not exist. */
   readonly owner: Owner | undefined
   readonly signatureIndices: readonly number[]

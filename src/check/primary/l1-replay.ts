@@ -22,7 +22,7 @@ export interface L1Validator {
 }
 
 /** Change of a validator by a transaction; amounts in nAVAX. */
-export interface L1Change {
+interface L1Change {
   readonly transaction: Transaction
   readonly validator: L1Validator
   readonly weight: bigint
@@ -32,7 +32,7 @@ export interface L1Change {
 }
 
 /** An L1 validator before a block. */
-export interface SigningL1Validator {
+interface SigningL1Validator {
   readonly blsPublicKey: Uint8Array
   readonly weight: bigint
   readonly isActive: boolean
@@ -63,7 +63,7 @@ export interface ManagerMessage {
 const continuousFee = { minimumPrice: 512n, target: 10_000 }
 
 /** Facts about L1 validators that follow from the blocks of a P-chain alone. */
-export class L1Validators {
+class L1Validators {
   readonly network: Network
   readonly changes: L1Change[] = []
   readonly messages: ManagerMessage[] = []

@@ -2,7 +2,7 @@ import { encode } from '../../formats/codec.ts'
 import { Output } from '../../formats/utxos.ts'
 
 /** Amount and kind of an output, with the kind's name in the Data API. */
-export interface OutputFacts {
+interface OutputFacts {
   /** Amount in the smallest unit; 1 for an NFT, 0 for rights to mint. */
   readonly amount: bigint
   readonly name: string

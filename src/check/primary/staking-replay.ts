@@ -30,7 +30,7 @@ export interface Payment {
 }
 
 /** Facts about stakes that follow from the blocks of a P-chain alone. */
-export class Staking {
+class Staking {
   readonly network: Network
   readonly payments: Payment[] = []
   /** Supply in nAVAX after each block, by height. */

@@ -7,7 +7,7 @@ import { groupBy, indexBy } from '../../util/grouping.ts'
 import { perWorld, readable } from '../per-world.ts'
 
 /** Row of the table `utxo`. */
-export interface UtxoRow {
+interface UtxoRow {
   seq: number
   network: Network
   utxo_id: string

@@ -25,7 +25,7 @@ export async function printCast(config: Config, { json }: { json: boolean }): Pr
 }
 
 /** Formats a table for each kind of object, for people. */
-export function castText({ members, nodes, contracts, subnets }: WorldCast): string {
+function castText({ members, nodes, contracts, subnets }: WorldCast): string {
   const kinds = {
     'Members: EVM chains, P- and X-chain of mainnet, of fuji, secret key of those that are public':
       members.map(({ name, evm, mainnet, fuji, privateKey }) => [

@@ -65,7 +65,7 @@ async function nameProblems(): Promise<string[]> {
 /**
  * Finds problems of proxies: axios, Go, Python and curl use one for every address that they can.
  */
-export function proxyProblems(env: NodeJS.ProcessEnv): string[] {
+function proxyProblems(env: NodeJS.ProcessEnv): string[] {
   const proxy = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].find((name) => env[name])
   const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(',').map((text) => text.trim())
   const isExcepted = ['*', '127.0.0.1', '127.0.0.0/8'].some((name) => exceptions.includes(name))

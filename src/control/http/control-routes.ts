@@ -23,7 +23,7 @@ import { introductionRoute } from './introduction.ts'
 import { controlRoute, controlRouteOf } from './route-config.ts'
 import { refusalBy, type Safety } from './safety.ts'
 
-export interface ControlRoutesOptions {
+interface ControlRoutesOptions {
   readonly safety: Safety
   readonly controlOf: (request: FastifyRequest) => Control
   readonly askPlainly: AskPlainly

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Facts about a route of the control plane; routes of other interfaces have none of them. */
-export interface ControlRouteConfig {
+interface ControlRouteConfig {
   readonly isControl: true
   /** Whether the route is open to every client. */
   readonly isPublic: boolean

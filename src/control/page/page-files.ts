@@ -11,7 +11,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const fileName = /^\w[\w.-]*\.(html|css|js)$/
 
 /** File of the page. */
-export interface PageFile {
+interface PageFile {
   readonly mediaType: string
   readonly text: string
   /** True for a file whose name holds the hash of its content. */

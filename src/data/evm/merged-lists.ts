@@ -2,7 +2,7 @@ import type { Page } from '../../http/rest/page.ts'
 import { secondsOf2020 } from '../../time/time-units.ts'
 
 /** Item of one of several lists that are merged by time. */
-export interface Timed {
+interface Timed {
   /** Epoch seconds. */
   readonly timestamp: number
 }

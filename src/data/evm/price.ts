@@ -24,7 +24,7 @@ export const usdPrice = (dialect: Dialect, usd: string | null): { price?: LivePr
  * Converts US dollars to another currency, exactly; undefined if the world's table has no rate.
  * G-41
  */
-export function convertUsd(world: World, usd: string, currency: CurrencyCode): Decimal | undefined {
+function convertUsd(world: World, usd: string, currency: CurrencyCode): Decimal | undefined {
   const rate = world.get(selectRate, { currency })
   return rate && product(decimal(usd), decimal(rate.per_usd))
 }

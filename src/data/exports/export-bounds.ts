@@ -8,7 +8,7 @@ import { daySeconds } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 
 /** Times of an export, epoch seconds, both inclusive. */
-export interface ExportTimes {
+interface ExportTimes {
   readonly startTimestamp: number
   readonly endTimestamp: number
 }

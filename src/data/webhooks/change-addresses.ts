@@ -6,7 +6,7 @@ import type { EvmWebhook } from './evm-messages.ts'
 import { findWebhook, webhooksOf } from './webhooks-of.ts'
 
 /** Response about a webhook of an EVM chain. */
-export type EvmWebhookResponse = Extract<WebhookResponse, { eventType: 'address_activity' }>
+type EvmWebhookResponse = Extract<WebhookResponse, { eventType: 'address_activity' }>
 
 /** G-220: maximum number of addresses of a webhook. */
 const maxAddresses = 10_000

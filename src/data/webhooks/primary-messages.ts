@@ -17,10 +17,10 @@ import { type AmountsByKind, balancesAround } from './balances-after.ts'
 export type PrimaryWebhook = Webhook & { readonly request: PrimaryWebhookRequest }
 
 /** Returns an address without the prefix of a chain. */
-export const bareAddress = (address: string): string => address.replace(/^[PXC]-/, '')
+const bareAddress = (address: string): string => address.replace(/^[PXC]-/, '')
 
 /** Returns the chain that a webhook of the primary network names. */
-export const chainOfWebhook = ({ chainId }: PrimaryWebhookRequest): 'P' | 'X' =>
+const chainOfWebhook = ({ chainId }: PrimaryWebhookRequest): 'P' | 'X' =>
   chainId === 'p-chain' || chainId.startsWith('1111') ? 'P' : 'X'
 
 /** Makes the messages of transactions of the P- and X-chain that touch addresses. G-226, G-227 */

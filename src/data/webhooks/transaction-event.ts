@@ -26,7 +26,7 @@ interface TransactionEvent {
 }
 
 /** Transaction with what its receipt says. */
-export interface ExecutedTransaction extends Pick<Receipt, 'cumulativeGasUsed' | 'logs'> {
+interface ExecutedTransaction extends Pick<Receipt, 'cumulativeGasUsed' | 'logs'> {
   readonly seq: number
   /** Place of its first log among those of the block. */
   readonly firstLog: number

@@ -21,7 +21,7 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts'
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Request that no guard, fault rule or limit would look at. */
-export interface PlainRequest {
+interface PlainRequest {
   readonly requestWorld: RequestWorld
   readonly key: ApiKey | undefined
 }

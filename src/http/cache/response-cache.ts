@@ -17,17 +17,17 @@ import { type ChunkRanges, type ChunkStore, createChunkStore } from './chunk-sto
  */
 
 /** JSON of a response in UTF-8, in the parts in which it is sent. */
-export type Body = readonly Buffer[]
+type Body = readonly Buffer[]
 
 /** Origin of a cached response, for requests that bypass the handler. */
-export interface ResponseSource {
+interface ResponseSource {
   readonly of: InterfaceName
   readonly config: RouteConfig
   readonly status: number
 }
 
 /** Facts about a response besides its text. */
-export interface ResponseMeta {
+interface ResponseMeta {
   readonly hasNextPage: boolean
   /** Absent if the response depends on more than the URL. */
   readonly source: ResponseSource | undefined

@@ -2,7 +2,7 @@
 export type Reading<Read> = (slab: Buffer, from: number, to: number) => Read
 
 /** Sequence of UTF-8 texts, numbered in order of arrival. */
-export interface TextRow {
+interface TextRow {
   /**
    * @returns number of the text
    */

@@ -5,7 +5,7 @@ export type Piece =
   | { readonly kind: 'either'; readonly ways: readonly (readonly Piece[])[] }
 
 /** Predicate that tells whether a UTF-16 code unit matches; or the one that does. */
-export type Fits = number | ((code: number) => boolean)
+type Fits = number | ((code: number) => boolean)
 
 /** Default number of UTF-16 code units of a text that are compared; the rest is ignored. */
 export const maxComparedLength = 1024

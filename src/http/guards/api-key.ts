@@ -4,7 +4,7 @@ import { nameForm } from '../../../schemas/control/scalars.ts'
 
 /** Places for a key: a header of Snowglobe, one of the official clients', the query of wallets. */
 export const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'] as const
-export const keyParameter = 'rltoken'
+const keyParameter = 'rltoken'
 
 export interface ApiKey {
   readonly text: string

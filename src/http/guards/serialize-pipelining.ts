@@ -6,7 +6,7 @@ import type { Connections } from '../server/connections.ts'
 import type { InternalErrors } from '../server/internal-errors.ts'
 
 /** G-85: maximum number of requests of a connection that wait behind the current one. */
-export const maxWaiting = 16
+const maxWaiting = 16
 
 /** Milliseconds of one turn of the event loop for requests that have arrived. */
 const sliceMs = 5
@@ -19,7 +19,7 @@ const sliceMs = 5
 export type QueueRefusal = (socket: Socket, refuse: Refusal) => void
 
 /** Writes the refusal. @param isOfHead whether the broken request is a HEAD */
-export type Refusal = (isOfHead: boolean) => void
+type Refusal = (isOfHead: boolean) => void
 
 /**
  * Serialises the pipelined requests of a connection: the next one begins when the previous response

@@ -19,7 +19,7 @@ import { type ContractInterface, contractInterface, type InterfaceName } from '.
 import { computeUnitsOf, type RouteConfig, routeConfigOf } from './route-config.ts'
 
 /** Data of a request to the four interfaces for the counters and the journal. */
-export interface TrackedRequest {
+interface TrackedRequest {
   readonly interface: ContractInterface
   /** Undefined for a path that does not exist; for JSON-RPC the body holds it. */
   readonly operation: string | undefined
@@ -74,7 +74,7 @@ export interface RequestTracker {
 }
 
 /** Response to a tracked request. */
-export type TrackedResponse = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPage'> & {
+type TrackedResponse = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPage'> & {
   readonly status: number
 }
 

@@ -14,7 +14,7 @@ export const dialects = ['documented', 'live'] as const
  * Returns the dialect that the header of the request names, if any.
  * @throws 400 for any other value than `documented` and `live`
  */
-export function requestedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
+function requestedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
   const value = headers[dialectHeader]
   if (value === undefined || value === 'documented' || value === 'live') return value
   throw badRequest(`${dialectHeader} must be documented or live, not ${quote(value)}`)

@@ -6,7 +6,7 @@ import { type Kind, kindOf, refusal } from './kinds.ts'
 import { absent, ownValue } from './members.ts'
 
 /** Request before validation. Keys of all three parts come from outside and may be any text. */
-export interface RawInput {
+interface RawInput {
   /** Path parameters, percent-decoded. */
   readonly params: unknown
   /** Query as node:querystring parses it: a text per key, or several when it is repeated. */
@@ -16,7 +16,7 @@ export interface RawInput {
 }
 
 /** G-23: maximum length of a path parameter; longer ones are refused before the pattern check. */
-export const maxPathParameterLength = 1024
+const maxPathParameterLength = 1024
 
 /**
  * Builds the function that converts the requests of an operation into its typed input. It converts

@@ -27,7 +27,7 @@ export interface NotFound extends ScopeHooks {
   readonly send: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
-export interface NotFoundScopeOptions {
+interface NotFoundScopeOptions {
   /** Interfaces in order; the first one that owns a path answers. */
   readonly interfaces: readonly NotFound[]
 }

@@ -6,7 +6,7 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
 /** Chain of a network, under all its names in paths and responses. */
-export interface NamedChain {
+interface NamedChain {
   readonly network: Network
   /** P, X, C, or the EVM chain id of an L1. */
   readonly chain: string

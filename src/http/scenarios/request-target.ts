@@ -1,7 +1,7 @@
 import { type Network, networkOf } from '../../networks/network.ts'
 
 /** Network and chain in the path of a request, as far as it names them. */
-export interface RequestTarget {
+interface RequestTarget {
   readonly network: Network | undefined
   /** EVM chain id, blockchain id or alias. */
   readonly chain: string | undefined

@@ -6,7 +6,7 @@ import { duplicateUtxos } from './duplicate-utxos.ts'
 import { withoutMissingChain } from './missing-chain.ts'
 import { omitFields } from './sparse.ts'
 
-export type Handle = (world: World, input: unknown, context: Context) => unknown
+type Handle = (world: World, input: unknown, context: Context) => unknown
 
 /**
  * Wraps a handler with the scenarios that concern all responses, whichever operation sends them. A

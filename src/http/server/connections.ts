@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Connection of a client with the state of its requests. */
-export interface Connection {
+interface Connection {
   readonly socket: Socket
   /** Response to the latest request, until it is complete and its request has fully arrived. */
   latest: ServerResponse | undefined

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** URL of a running server, and the function that stops it. */
-export interface Listening {
+interface Listening {
   readonly url: string
   /** Accepts no more connections; existing ones stay. */
   stop(): void

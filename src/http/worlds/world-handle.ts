@@ -19,7 +19,7 @@ import { RefusedTransactions } from './refused-transactions.ts'
 import { TransactionPool } from './transaction-pool.ts'
 
 /** Part that changes while the server runs and can be reset. */
-export interface Stateful {
+interface Stateful {
   reset(): void | Promise<void>
 }
 
@@ -66,7 +66,7 @@ export interface WorldHandle extends RequestWorld {
 }
 
 /** Part of one world that can be reset on its own. */
-export type ResettablePart = Exclude<ResetPart, 'worlds'>
+type ResettablePart = Exclude<ResetPart, 'worlds'>
 
 /** Name of the main world, for requests that name none. */
 export const mainWorldName = 'default'

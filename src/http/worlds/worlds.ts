@@ -36,7 +36,7 @@ import type { WorldDirs } from '../../world/storage/world-dirs.ts'
 import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
 
-export interface WorldsSetup {
+interface WorldsSetup {
   readonly config: Config
   readonly keys: KeyFile
   readonly base: BaseReader

@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 import { blockCutsAfter } from './window-tallies.ts'
 
 /** Role of an address, by the column of `evm_last_active` with its last time. */
-export type Role = keyof typeof countSince
+type Role = keyof typeof countSince
 
 /**
  * Counts the addresses that were active after a time, epoch seconds: each was last seen in one

@@ -6,7 +6,7 @@ import { highestOf, type Tally } from './rules.ts'
 import type { Scope } from './scope.ts'
 
 /** Column about blocks alone; numbers of addresses cannot be summed. */
-export type TallyColumn = keyof typeof ofBlock
+type TallyColumn = keyof typeof ofBlock
 
 /**
  * Returns the function that reads the tallies after a time, epoch seconds, in few rows. It reads

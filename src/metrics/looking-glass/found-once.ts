@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 const maxMemoized = 4
 
 /** Function that returns the findings of a name, computed only if unknown. */
-export type FindOnce<Findings> = (world: World, name: string, find: () => Findings) => Findings
+type FindOnce<Findings> = (world: World, name: string, find: () => Findings) => Findings
 
 /** Memoises data that each page of a list needs in full, computed once for a state of the world. */
 export function foundOnce<Findings>(): FindOnce<Findings> {

@@ -3,7 +3,7 @@ import type { World } from '../../world/world.ts'
 import type { BlockSpan } from './block-span.ts'
 
 /** Held asset: an ERC-20 token by its contract, or the coin of an EVM chain. */
-export type Held = { readonly contract: number } | { readonly chainId: string }
+type Held = { readonly contract: number } | { readonly chainId: string }
 
 export interface HeldEnough {
   /** Decimal text in the smallest unit; 0 accepts any positive amount. */

@@ -2,7 +2,7 @@ import type { RankedAddress } from '../../../schemas/metrics/looking-glass.ts'
 import type { Page } from '../../http/rest/page.ts'
 
 /** Address with its amount in a ranking. */
-export interface Ranked {
+interface Ranked {
   readonly address: string
   readonly amount: bigint
   /** Key of pages: the position in the order of first appearance, which never changes. */

@@ -9,7 +9,7 @@ const maxPoints = 20_000
 /**
  * Function that reads points of a series. @param make returns those of all times, in their order
  */
-export type ReadPoints<Point> = (
+type ReadPoints<Point> = (
   world: World,
   series: string,
   starts: readonly number[],

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../http/request/time-range.ts'
 import { type Interval, startOf } from '../../time/calendar.ts'
 import type { World } from '../../world/world.ts'
 
-export interface Timeline extends TimeRange {
+interface Timeline extends TimeRange {
   readonly interval: Interval
   /** Time in the first period, epoch seconds; undefined without one. */
   readonly first: number | undefined

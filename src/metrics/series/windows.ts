@@ -2,7 +2,7 @@ import { endOf, startOf } from '../../time/calendar.ts'
 import { daySeconds, hourSeconds } from '../../time/time-units.ts'
 
 /** Seconds of the windows that end now, the shortest first. G-123 */
-export const windowSeconds = {
+const windowSeconds = {
   lastHour: hourSeconds,
   lastDay: daySeconds,
   lastWeek: 7 * daySeconds,
@@ -12,7 +12,7 @@ export const windowSeconds = {
   allTime: Number.POSITIVE_INFINITY,
 } as const
 
-export type WindowName = keyof typeof windowSeconds
+type WindowName = keyof typeof windowSeconds
 
 export const allWindows = Object.keys(windowSeconds) as readonly WindowName[]
 

@@ -24,10 +24,10 @@ import { Refusal } from './refusal.ts'
 const maxNames = 10
 
 /** Kinds of things that have names. */
-export type Named = 'asset' | 'chain' | 'contract' | 'message' | 'stake' | 'subnet' | 'validation'
+type Named = 'asset' | 'chain' | 'contract' | 'message' | 'stake' | 'subnet' | 'validation'
 
 /** Parts of one network that verbs use during the actions of a request. */
-export interface NetworkParts {
+interface NetworkParts {
   readonly network: Network
   readonly state: PrimaryState
   readonly platform: BlockAssembler

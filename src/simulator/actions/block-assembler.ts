@@ -11,11 +11,7 @@ import { Refusal } from './refusal.ts'
  *   `subnet ID`. Two transactions that touch the same thing get separate blocks, one after the
  *   other.
  */
-export type Draft = (
-  state: Drafting,
-  time: number,
-  touch: (key: string) => void,
-) => SignedTransaction
+type Draft = (state: Drafting, time: number, touch: (key: string) => void) => SignedTransaction
 
 /** Maximum bytes of transactions in one block: with signatures, they fit into a block of 2 MiB. */
 const maxBytes = 1_500_000
@@ -33,7 +29,7 @@ interface OpenBlock {
 }
 
 /** Dependencies of an assembler on its chain and its request. */
-export interface BlockAssemblerSetup {
+interface BlockAssemblerSetup {
   readonly state: PrimaryState
   accept(txs: readonly SignedTransaction[], time: number): void
   /** Gas capacity of a block. */

@@ -8,7 +8,7 @@ export interface BackgroundTimes {
   nextAfter(time: number): number
 }
 
-export interface BackgroundPlan {
+interface BackgroundPlan {
   /** Name of the chain; its times depend only on the name and the seed. */
   readonly name: string
   /** First block, epoch seconds. */

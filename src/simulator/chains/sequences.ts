@@ -3,7 +3,7 @@ import type { WorldStore } from '../../store/world-store.ts'
 import type { ChainNumber } from './chain-numbers.ts'
 
 /** Tables whose rows a chain numbers in the order of creation. */
-export type NumberedTable =
+type NumberedTable =
   | 'blockchain'
   | 'container'
   | 'contract'

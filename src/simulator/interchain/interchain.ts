@@ -28,7 +28,7 @@ export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'>
 }
 
 /** A participating chain. */
-export interface RegisteredChain {
+interface RegisteredChain {
   readonly endpoint: MessengerEndpoint
   readonly view: MessengerView
   readonly book: MessageBook
@@ -37,7 +37,7 @@ export interface RegisteredChain {
 }
 
 /** Automatic activity of the messages of one chain. */
-export interface Messages {
+interface Messages {
   /** Sends random messages and delivers waiting ones in a background block. */
   readonly act: Action
   /** Returns the time of the relayer's next delivery, with or without a background block. */

@@ -28,7 +28,7 @@ export interface RewardToken {
 }
 
 /** A transaction that sent or delivered a message. */
-export interface MessageTransaction {
+interface MessageTransaction {
   readonly hash: Uint8Array
   /** Epoch seconds. */
   readonly timestamp: number

@@ -26,7 +26,7 @@ export interface Underway {
 }
 
 /** State of a messenger; hex and decimal texts represent bytes and big numbers. */
-export interface MessengerState {
+interface MessengerState {
   readonly nonce: StateSlot<string>
   /** Receipts that the next messages to a blockchain carry, by its id. */
   readonly receipts: StateSlot<readonly { readonly nonce: string; readonly relayer: string }[]>

@@ -30,7 +30,7 @@ export interface TrackedSubnet {
   readonly validators: readonly StakedNode[]
 }
 
-export interface TrackedChain {
+interface TrackedChain {
   readonly blockchainId: string
   /** Aliases; the first one is the node's name of the chain. */
   readonly aliases: readonly string[]

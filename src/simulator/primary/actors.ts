@@ -22,7 +22,7 @@ export interface Traffic {
  * One round of background traffic.
  * @param place position in its random streams
  */
-export type Round = (state: Drafting, time: number, place: number) => SignedTransaction[]
+type Round = (state: Drafting, time: number, place: number) => SignedTransaction[]
 
 /**
  * Returns background traffic, with one round for each multiple of the usual block. All but the

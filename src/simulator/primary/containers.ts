@@ -7,9 +7,9 @@ import type { Sequences } from '../chains/sequences.ts'
 import type { RandomStreams } from '../random.ts'
 import type { IdText } from './id-text.ts'
 
-export type ContainerKind = 'block' | 'tx' | 'vtx'
+type ContainerKind = 'block' | 'tx' | 'vtx'
 
-export interface Container {
+interface Container {
   /** 32 bytes. */
   readonly id: Uint8Array
   readonly bytes: Uint8Array

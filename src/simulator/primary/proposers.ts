@@ -18,7 +18,7 @@ import type { IdText } from './id-text.ts'
 import type { NodeIdentity } from './nodes.ts'
 
 /** A block of a chain's own VM. */
-export interface InnerBlock {
+interface InnerBlock {
   /** 32 bytes. */
   readonly id: Uint8Array
   readonly bytes: Uint8Array

@@ -49,7 +49,7 @@ export function inputsOf({ unsigned: tx }: SignedTransaction): OutputReference[]
 }
 
 /** Reference to an output by the transaction that made it. */
-export interface OutputReference {
+interface OutputReference {
   /** 32 bytes. */
   readonly txId: Uint8Array
   readonly outputIndex: number

@@ -32,7 +32,7 @@ export class DamagedBaseError extends Error {
 }
 
 /** Expected content of a base, table by table. */
-export interface BaseDigest {
+interface BaseDigest {
   readonly key: string
   readonly size: number
   readonly tables: readonly string[]

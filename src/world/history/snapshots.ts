@@ -16,7 +16,7 @@ import type { WorldDir } from '../storage/world-dirs.ts'
 import { damaged, examineFile } from './examine-file.ts'
 
 /** A named moment of a world. */
-export interface Snapshot {
+interface Snapshot {
   readonly name: string
   /** Number of log entries. */
   readonly head: number

@@ -6,7 +6,7 @@ import { worldStoreOver } from '../../store/world-store.ts'
 import { toDocument } from './world-document.ts'
 
 /** Description of a world in its own file, from any version of the generator. */
-export interface StoredDocument {
+interface StoredDocument {
   /** Version of the generator that made the file. */
   readonly version: number
   /** Whether the world began with its own definition and seed and was not imported. */

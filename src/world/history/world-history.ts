@@ -6,7 +6,7 @@ import type { Snapshots } from './snapshots.ts'
 import { replayDocument, toDocument } from './world-document.ts'
 
 /** Live parts of a world, apart from its files. */
-export interface Lived {
+interface Lived {
   /** Returns the setting of its clock. */
   setting(): ClockSetting
   /** Returns the same, but no later than the time that the world has reached. */

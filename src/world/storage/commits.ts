@@ -12,7 +12,7 @@ import { inSlices, type SlicedWork } from './slices.ts'
 const partMs = 1000
 
 /** Potentially long work on a world's file. */
-export interface WorkInParts extends SlicedWork {
+interface WorkInParts extends SlicedWork {
   /**
    * Makes the state so far a consistent world.
    * @param isAll whether all work is done
@@ -21,7 +21,7 @@ export interface WorkInParts extends SlicedWork {
 }
 
 /** Potentially long work on a world's file that is done completely or not at all. */
-export interface WholeWork<Made, Result> {
+interface WholeWork<Made, Result> {
   /**
    * Does some of the work.
    * @param isLate whether it is time to end the slice

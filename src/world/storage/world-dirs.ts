@@ -70,7 +70,7 @@ const dirsIn = (folder: string, disk = warned()) => ({
 })
 
 /** Worlds in the folder of `--data-dir`, and the worlds under construction that replace them. */
-export interface DirsToReplace {
+interface DirsToReplace {
   readonly before: Pick<WorldDirs, 'names' | 'of'>
   readonly after: Pick<WorldDirs, 'of'>
   /**

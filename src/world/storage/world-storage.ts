@@ -14,7 +14,7 @@ import type { WorldDir } from './world-dirs.ts'
 import { WritableWorld, type WritableWorldOwner } from './writable-world.ts'
 
 /** A moment of a world. */
-export interface Present {
+interface Present {
   /** Id of the world, which stays the same after changes. */
   readonly id: string
   /** Number of log entries. */

@@ -29,7 +29,7 @@ export interface WantedAdvance {
 }
 
 /** Requested background blocks. */
-export interface WantedBlocks extends Omit<BlocksEntry, 'do'> {
+interface WantedBlocks extends Omit<BlocksEntry, 'do'> {
   /** Clock time, milliseconds since 1970. */
   readonly presentMs: number
   readonly isStopped: () => boolean

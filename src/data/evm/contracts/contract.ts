@@ -3,7 +3,7 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
 /** Columns of a contract that filters need. */
-export interface ContractRow {
+interface ContractRow {
   seq: number
   erc_type: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN'
 }

@@ -35,7 +35,7 @@ export function latestTransactions(
 }
 
 /** Transaction with the time of its block. */
-export interface FoundTransaction {
+interface FoundTransaction {
   readonly seq: number
   readonly timestamp: number
 }

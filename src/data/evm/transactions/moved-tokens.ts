@@ -19,7 +19,7 @@ import { internalsIn } from './internals-in.ts'
 import { readTransactions } from './read-transactions.ts'
 
 /** Transfers in a transaction, by kind of token; a kind without transfers is absent. */
-export interface MovedTokens<Erc20 = LiveErc20TransferDetails> {
+interface MovedTokens<Erc20 = LiveErc20TransferDetails> {
   erc20Transfers?: Erc20[]
   erc721Transfers?: LiveErc721TransferDetails[]
   erc1155Transfers?: LiveErc1155TransferDetails[]

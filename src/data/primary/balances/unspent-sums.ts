@@ -16,7 +16,7 @@ export interface UnspentSum extends AssetAmountRow {
   utxos: number
 }
 
-export interface RequestedBalances {
+interface RequestedBalances {
   readonly network: Network
   readonly chain: PrimaryChain
   readonly addresses: readonly string[]

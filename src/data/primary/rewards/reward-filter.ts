@@ -6,7 +6,7 @@ import { readAddresses, readNodeIds } from '../text-lists.ts'
 /**
  * Filter of a list of rewards: JSON lists; null filters nothing, and at least one list is present.
  */
-export interface RewardFilter {
+interface RewardFilter {
   readonly addresses: string | null
   readonly nodeIds: string | null
 }

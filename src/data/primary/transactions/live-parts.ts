@@ -43,7 +43,7 @@ const selectCreatedAssets = statement<{ txSeqs: string }, CreatedAssetRow>(`
   FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
   JOIN asset ON asset.network = tx.network AND asset.asset_id = created_asset_id`)
 
-export interface EvmTransferRow extends AssetAmountRow {
+interface EvmTransferRow extends AssetAmountRow {
   tx_seq: number
   evm_address: string
 }

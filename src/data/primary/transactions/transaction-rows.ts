@@ -88,7 +88,7 @@ const selectAmounts = statement<{ txSeqs: string }, AmountRow>(`
   JOIN asset ON asset.network = own.network AND asset.asset_id = own.asset_id
   ORDER BY asked.key, kind, position`)
 
-export interface AddressRow {
+interface AddressRow {
   tx_seq: number
   role: 'reward' | 'owner'
   address: string

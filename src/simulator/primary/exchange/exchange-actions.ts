@@ -73,7 +73,7 @@ export function exchangeExport(
 }
 
 /** A new asset; for NFTs `amount` is the number of groups. */
-export type NewAsset = Pick<AssetDefinition, 'name' | 'symbol' | 'denomination' | 'kind'> & {
+type NewAsset = Pick<AssetDefinition, 'name' | 'symbol' | 'denomination' | 'kind'> & {
   /** Amount in the smallest unit. */
   readonly amount: bigint
 }

@@ -21,7 +21,7 @@ import { outputOwners, type Party } from '../utxos/parties.ts'
 type Inputs = Extract<ExchangeTransaction, { type: 'BaseTx' }>['inputs']
 
 /** Fields with which X-chain transactions begin. */
-export interface ExchangeBase {
+interface ExchangeBase {
   readonly networkId: number
   readonly blockchainId: Uint8Array
   readonly outputs: readonly TransferableOutput[]
@@ -29,7 +29,7 @@ export interface ExchangeBase {
   readonly memo: Uint8Array
 }
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly time: number
   readonly payer: Party
   /** Amounts that leave the payer's outputs. */

@@ -34,7 +34,7 @@ export const chainOwner = (owners: Owners): PChainOwner => {
 }
 
 /** An initial validator of an L1, from its conversion on. */
-export interface FirstValidator {
+interface FirstValidator {
   readonly node: NodeIdentity
   readonly balanceOwner: PChainOwner
   readonly deactivationOwner: PChainOwner

@@ -34,7 +34,7 @@ export interface L1ValidatorEntry extends Omit<L1Validator, 'seq'> {
 }
 
 /** Registration of a validator. */
-export interface L1Registration
+interface L1Registration
   extends Omit<L1Validator, 'seq' | 'paidUntil' | 'minNonce'>,
     Pick<L1ValidatorEntry, 'balance'> {}
 

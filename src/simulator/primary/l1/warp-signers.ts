@@ -7,7 +7,7 @@ import { statement } from '../../../store/statement.ts'
 import type { PrimaryState } from '../state.ts'
 
 /** Validator that signs Warp messages of its subnet. */
-export interface WarpSigner extends Validator {
+interface WarpSigner extends Validator {
   /** BLS secret; undefined for a key that a wallet brought. */
   readonly secretKey: Uint8Array | undefined
 }

@@ -33,7 +33,7 @@ export interface PlatformBase {
   readonly memo: Uint8Array
 }
 
-export interface PlatformRequest {
+interface PlatformRequest {
   readonly time: number
   readonly payer: Party
   /** Amounts that leave the payer's outputs: outputs below, stake, exports, balances. */
@@ -52,7 +52,7 @@ export interface PlatformRequest {
 }
 
 /** Receiver, source and outputs of an import. */
-export interface ImportRequest {
+interface ImportRequest {
   readonly time: number
   readonly to: Party
   readonly from: PrimaryChain

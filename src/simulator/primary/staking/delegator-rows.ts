@@ -7,7 +7,7 @@ import { percentOf } from './rewards.ts'
 import type { NewStaker } from './staker.ts'
 
 /** Reward of a delegation, nAVAX; net is without the validator's fee. */
-export interface DelegationReward {
+interface DelegationReward {
   readonly gross: bigint
   readonly net: bigint
 }

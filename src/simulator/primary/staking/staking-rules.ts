@@ -3,7 +3,7 @@ import { nAvaxPerAvax } from '../../../networks/units.ts'
 import { daySeconds } from '../../../time/time-units.ts'
 
 /** Bounds of stakes on the primary network; amounts in nAVAX. */
-export interface StakingRules {
+interface StakingRules {
   readonly minValidatorStake: bigint
   readonly minDelegatorStake: bigint
   /** Maximum weight of a validator with all its delegations. */

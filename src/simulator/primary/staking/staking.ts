@@ -7,7 +7,7 @@ import type { HeldUtxo } from '../utxos/held-utxo.ts'
 import { type Owners, outputOwners, type Party } from '../utxos/parties.ts'
 
 /** A requested stake; the era determines the type of its transaction. */
-export interface StakeRequest {
+interface StakeRequest {
   readonly kind: 'validator' | 'delegator'
   readonly time: number
   /** 20 bytes. */

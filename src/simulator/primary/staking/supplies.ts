@@ -5,7 +5,7 @@ import type { WorldStore } from '../../../store/world-store.ts'
 import { initialSupply, primaryRewards, type RewardRules } from './rewards.ts'
 
 /** Rules and supply of an asset that can be staked on a subnet. */
-export interface StakedSupply {
+interface StakedSupply {
   readonly rules: RewardRules
   /** Supply in the asset's smallest unit. */
   readonly supply: bigint

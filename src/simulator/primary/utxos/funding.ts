@@ -30,7 +30,7 @@ export interface TransferableOutput {
 }
 
 /** A request for inputs: payer, amounts and assets. */
-export interface FundingRequest<Transaction> {
+interface FundingRequest<Transaction> {
   readonly chain: PrimaryChain
   readonly payer: Party
   /** Epoch seconds, compared with locktimes. */
@@ -44,7 +44,7 @@ export interface FundingRequest<Transaction> {
   assemble(spent: readonly HeldUtxo[], change: readonly TransferableOutput[]): Transaction
 }
 
-export interface Funded<Transaction> {
+interface Funded<Transaction> {
   readonly tx: Transaction
   readonly spent: readonly HeldUtxo[]
   /** Signers for each input. */

@@ -9,7 +9,7 @@ import type { Owners } from './parties.ts'
 import type { Consumption, UtxoRows } from './utxo-rows.ts'
 
 /** Query for outputs of one kind and owner. */
-export interface UtxoQuery {
+interface UtxoQuery {
   readonly createdOn: PrimaryChain
   readonly consumedOn: PrimaryChain
   readonly party: Owners
