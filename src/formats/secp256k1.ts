@@ -106,13 +106,25 @@ const signQuickly = quickSigner({
  * key fits, v is not 0 or 1, or s is high. A high s would allow two transaction ids for one
  * signature.
  */
-export function recover(hash: Uint8Array, signature: Uint8Array): Uint8Array {
+export const recover = (hash: Uint8Array, signature: Uint8Array): Uint8Array =>
+  recoverPoint(hash, signature, true)
+
+/**
+ * Recovers the EVM address, 20 bytes, of the key that signed a 32-byte hash. Throws like
+ * {@link recover}, and costs a sixth less than {@link evmAddressOf} of its key.
+ */
+export const recoverEvmAddress = (
+  hash: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array<ArrayBuffer> => keccak256(recoverPoint(hash, signature, false).subarray(1)).slice(12)
+
+function recoverPoint(hash: Uint8Array, signature: Uint8Array, isShort: boolean): Uint8Array {
   const v = signature[64]
   if (signature.length !== 65 || (v !== 0 && v !== 1))
     throw new FormatError('signature', 'not 65 bytes: r, s and a v of 0 or 1')
   if (Buffer.compare(signature.subarray(32, 64), halfOrder) > 0)
     throw new FormatError('signature', 's is in the upper half of the order')
-  const point = attempt(() => curve().recover(hash, signature.subarray(0, 64), v, true))
+  const point = attempt(() => curve().recover(hash, signature.subarray(0, 64), v, isShort))
   if (!point) throw new FormatError('signature', 'no public key belongs to the signature')
   return point
 }

@@ -45,6 +45,7 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
     throw asNoSpace(error, dirname(path))
   }
   const store = worldStoreOver(db)
+  const [begin, commit] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
   let isChanging = false
   /**
    * Separate connection, which sees only commits. It is opened on the first such read during a
@@ -66,11 +67,11 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
       get: (statement, bindings) => (isChanging ? beside() : store).get(statement, bindings),
     },
     begin() {
-      db.exec('BEGIN IMMEDIATE')
+      begin.run()
       isChanging = true
     },
     commit() {
-      db.exec('COMMIT')
+      commit.run()
       isChanging = false
     },
     undo() {

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
-import { evmAddressOf, recover } from '../../formats/secp256k1.ts'
+import { recoverEvmAddress } from '../../formats/secp256k1.ts'
 import { wordOf } from '../../formats/words.ts'
 import { inputBytes } from './precompile.ts'
 
@@ -24,7 +24,7 @@ export function recoverAddress(input: Uint8Array): Uint8Array {
   signature[64] = Number(v - 27n) ^ (isHigh ? 1 : 0)
   try {
     const word = new Uint8Array(32)
-    word.set(evmAddressOf(recover(bytes.slice(0, 32), signature)), 12)
+    word.set(recoverEvmAddress(bytes.slice(0, 32), signature), 12)
     return word
   } catch {
     return none

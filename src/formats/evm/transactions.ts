@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
 import { keccak256 } from '../keccak.ts'
-import { evmAddressOf, recover, type Signer, sign } from '../secp256k1.ts'
+import { recoverEvmAddress, type Signer, sign } from '../secp256k1.ts'
 import { numberOfWord, wordOf } from '../words.ts'
 import {
   address,
@@ -167,7 +167,7 @@ export function evmTransactionHash(raw: Uint8Array): Uint8Array {
 export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
   const parity = Uint8Array.of(Number(tx.yParity))
   const signature = concatBytes(wordOf(tx.r), wordOf(tx.s), parity)
-  return evmAddressOf(recover(evmSigningHash(tx), signature))
+  return recoverEvmAddress(evmSigningHash(tx), signature)
 }
 
 /**

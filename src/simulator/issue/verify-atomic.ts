@@ -7,7 +7,7 @@ import { encode, FormatError } from '../../formats/codec.ts'
 import { sha256 } from '../../formats/hashes.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-import { evmAddressOf, recover } from '../../formats/secp256k1.ts'
+import { recoverEvmAddress } from '../../formats/secp256k1.ts'
 import type { Issued } from '../../formats/signed-transactions.ts'
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { weiPerNAvax } from '../../networks/units.ts'
@@ -174,7 +174,7 @@ function verifyPlace(
 /** Returns the 20 bytes of the account that signed. */
 function signerOf(hash: Uint8Array, signature: Uint8Array): Uint8Array {
   try {
-    return evmAddressOf(recover(hash, signature))
+    return recoverEvmAddress(hash, signature)
   } catch (error) {
     if (error instanceof FormatError) refuse(`wrong signature: ${error.message}`)
     throw error

@@ -35,7 +35,7 @@ interface WholeWork<Made, Result> {
 /** Changes of a world's own file, each committed completely or not at all. */
 export class Commits {
   readonly #file: WorldDatabase
-  readonly #committed: () => void
+  readonly #committed: (isAll: boolean) => void
   /**
    * Function that ends the part written by slices so far, by a commit or a rollback; undefined when
    * there is none.
@@ -44,9 +44,9 @@ export class Commits {
 
   /**
    * Creates the commits of a file.
-   * @param committed function called after each commit
+   * @param committed function called after each commit, with whether it is the last of its change
    */
-  constructor(file: WorldDatabase, committed: () => void) {
+  constructor(file: WorldDatabase, committed: (isAll: boolean) => void) {
     this.#file = file
     this.#committed = committed
   }
@@ -60,7 +60,7 @@ export class Commits {
       this.#file.commit()
       return made
     })
-    this.#committed()
+    this.#committed(true)
     return result
   }
 
@@ -91,7 +91,7 @@ export class Commits {
       return finished
     })
     this.#endPart = undefined
-    this.#committed()
+    this.#committed(true)
     return result
   }
 
@@ -106,7 +106,7 @@ export class Commits {
           finish(isAll)
           this.#file.commit()
         })
-        this.#committed()
+        this.#committed(isAll)
       }
       this.#endPart = endPart
       const enough = processorMs() + partMs

@@ -9,6 +9,9 @@ const sliceMs = 40
  */
 const minWorkMs = 20
 
+/** Milliseconds of a slice before its processor time is read. */
+const shortMs = 1
+
 /** Potentially long work on a world. */
 export interface SlicedWork {
   /**
@@ -26,13 +29,16 @@ export interface SlicedWork {
 /** Does work in slices; requests are served between them. */
 export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   for (;;) {
-    const enough = processorMs() + minWorkMs
-    let end = monotonicMs() + sliceMs
+    const begun = monotonicMs()
+    let end = begun + sliceMs
+    let enough: number | undefined
     const isLate = () => {
       const now = monotonicMs()
-      if (now <= end) return false
-      // Reading the processor time costs as much as some steps, so it is not read before the rest
-      // can have been worked.
+      // Reading the processor time costs as much as some steps: short work never does.
+      if (enough === undefined && now > begun + shortMs)
+        enough = processorMs() + minWorkMs - (now - begun)
+      if (now <= end || enough === undefined) return false
+      // It is not read again before the rest can have been worked.
       const left = enough - processorMs()
       end = now + left
       return left < 0

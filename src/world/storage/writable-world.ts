@@ -62,7 +62,7 @@ export class WritableWorld {
   readonly #commits: Commits
   /** Simulation, opened for the first change and again after a failure. */
   #simulation: Simulation | undefined
-  /** Next due events at the last commit; undefined while no change is running. */
+  /** Next due events at the last commit; undefined while no change, or a short one, is running. */
   #upcoming: ReturnType<Simulation['upcoming']> | undefined
   /**
    * Time of the next due event at a pace, epoch seconds; unknown until the simulation is opened.
@@ -77,7 +77,7 @@ export class WritableWorld {
     this.file = openWorldDatabase(path, isPersistent)
     this.reader = { ...this.file.committed, contentDigest: this.file.contentDigest }
     this.#owner = owner
-    this.#commits = new Commits(this.file, () => this.#committed())
+    this.#commits = new Commits(this.file, (isAll) => this.#committed(isAll))
     const { id, seed, size } = readWorldInfoMeta(this.file)
     const { definition, clock, isEntryClosed } = readWorldInfo(this.file)
     this.id = id
@@ -105,7 +105,7 @@ export class WritableWorld {
     return this.#due?.pace === pace ? Math.max(this.#due.time, soonest) : soonest
   }
 
-  /** Next due events as of the last commit, while a change is running. */
+  /** Next due events as of the last commit, while a change is running that is not short. */
   get upcomingMeanwhile(): ReturnType<Simulation['upcoming']> | undefined {
     return this.#upcoming
   }
@@ -129,7 +129,7 @@ export class WritableWorld {
    *   definition's story took longer
    */
   advance({ toMs, pace, by, isStopped }: WantedAdvance): Promise<number> {
-    return this.#change(pace, async (simulation) => {
+    return this.#change({ pace }, async (simulation) => {
       const until = Math.floor(toMs / 1000)
       let isNoted = by === 'clock' && this.#goesOn(pace)
       let reached = this.#now
@@ -166,7 +166,8 @@ export class WritableWorld {
    * @throws RefusedActionError
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
-    return this.#change(pace, async (simulation) => {
+    const isShort = actions.every((action) => action.do === 'issue')
+    return this.#change({ pace, isShort }, async (simulation) => {
       const acting = simulation.acting(actions)
       return this.#commits.makeWhole({
         some(isLate) {
@@ -189,7 +190,7 @@ export class WritableWorld {
    * @returns number of blocks made: fewer only when it was stopped
    */
   blocks({ network, chain, count, pace, presentMs, isStopped }: WantedBlocks): Promise<number> {
-    return this.#change(pace, async (simulation) => {
+    return this.#change({ pace }, async (simulation) => {
       let made = 0
       let isNoted = false
       await this.#commits.makeInParts({
@@ -248,12 +249,13 @@ export class WritableWorld {
     this.file.close()
   }
 
+  /** @param isShort whether requests for the next due events can wait for its end */
   async #change<Result>(
-    pace: Pace,
+    { pace, isShort = false }: { pace: Pace; isShort?: boolean },
     change: (simulation: Simulation) => Promise<Result>,
   ): Promise<Result> {
     const simulation = await this.simulation(pace)
-    this.#upcoming = simulation.upcoming(maxUpcoming)
+    if (!isShort) this.#upcoming = simulation.upcoming(maxUpcoming)
     try {
       const result = await change(simulation)
       this.#due = { time: simulation.nextTime(), pace }
@@ -270,10 +272,11 @@ export class WritableWorld {
     }
   }
 
-  #committed(): void {
+  #committed(isAll: boolean): void {
     this.#head = headOf(this.file)
     this.#now = presentOf(this.file)
-    if (this.#upcoming) this.#upcoming = this.#simulation?.upcoming(maxUpcoming)
+    // After the last commit the simulation is asked itself.
+    if (this.#upcoming && !isAll) this.#upcoming = this.#simulation?.upcoming(maxUpcoming)
     this.#owner.committed()
   }
 
