@@ -1,8 +1,8 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import { numberOfWord, WORD } from '../../formats/words.ts'
+import { boundedRead } from '../reads/bounded-read.ts'
 import { EMPTY_CODE_HASH } from '../state.ts'
 import type { Surroundings } from '../transaction.ts'
-import { boundedRead } from './bounded-read.ts'
 import { contractText } from './contract-text.ts'
 import { hasSelector, mayDelegate, selectorOf } from './selectors.ts'
 

@@ -63,20 +63,17 @@ export class BothEngines {
     return this.#ours.state
   }
 
-  /** Gives an account 1,000 coins. */
+  /** Gives accounts 1,000 coins each. */
   async fund(...addresses: readonly string[]): Promise<void> {
-    for (const address of addresses) {
-      const account = {
-        address,
-        balance: 1000n * 10n ** 18n,
-        nonce: 0n,
-        code: new Uint8Array(),
-        storage: [],
-      }
-      this.#ours.put(account)
-      await this.#theirs.put(account)
-      this.#nonces.set(address, 0n)
-    }
+    for (const address of addresses) await this.put(address, new Uint8Array(), 1000n * 10n ** 18n)
+  }
+
+  /** Puts an account with code into the state. */
+  async put(address: string, code: Uint8Array, balance = 0n): Promise<void> {
+    const account = { address, balance, nonce: 0n, code, storage: [] }
+    this.#ours.put(account)
+    await this.#theirs.put(account)
+    this.#nonces.set(address, 0n)
   }
 
   async call(

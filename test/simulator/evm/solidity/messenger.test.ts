@@ -431,6 +431,56 @@ test('a delivery with less gas than the message requires reverts', async () => {
   expect((await deliver(away, [unsigned], { gas: 600_000 })).isSuccess).toBe(true)
 })
 
+/** Code that passes a call on to the messenger, and reverts when that reverts. */
+function callingBack(data: Uint8Array): Uint8Array {
+  const length = data.length.toString(16).padStart(4, '0')
+  const copy = `61${length}6030600039`
+  const call = `6000600061${length}6000600073${messenger.slice(2)}5af1`
+  const end = '602e57fe5b00'
+  return bytes(`0x${copy}${call}${end}`.padEnd(2 + 2 * 0x30, '0') + hexOf(data).slice(2))
+}
+
+test('a destination sends a message while it receives one, and receives no second one', async () => {
+  await initialize()
+  const reply = sendCrossChainMessage.encode({
+    messageInput: {
+      destinationBlockchainId: home.blockchainId,
+      destinationAddress: bytes(alice),
+      feeInfo: noFee,
+      requiredGasLimit: 0n,
+      allowedRelayerAddresses: [],
+      message: new Uint8Array(),
+    },
+  })
+  const second = receiveCrossChainMessage.encode({ messageIndex: 1n, relayerRewardAddress: zero })
+  const [replying, greedy] = [accountOf(0x4e91), accountOf(0x94eed)]
+  await away.engines.put(replying, callingBack(reply))
+  await away.engines.put(greedy, callingBack(second))
+  const gas = 1_000_000n
+  const toReplying = unsignedIn(await send(home, away, { to: replying, gas }))
+  const toGreedy = unsignedIn(await send(home, away, { to: greedy, gas }))
+  const next = unsignedIn(await send(home, away))
+
+  const topicsOf = ({ logs }: BothResult) => logs.map(({ topics }) => topics[0])
+  const topics = [sendCrossChainMessageEvent, sendWarpMessageEvent, messageExecutedEvent]
+  const replied = await deliver(away, [toReplying])
+  expect(topicsOf(replied).slice(1)).toEqual(topics.map(({ topic }) => hexOf(topic)))
+  // Its reply carries the receipt of the message that it receives.
+  const receipt = { receivedMessageNonce: 1n, relayerRewardAddress: bytes(relayer) }
+  const sent = messageOf(1n, home, {
+    originSenderAddress: bytes(replying),
+    destinationAddress: bytes(alice),
+    requiredGasLimit: 0n,
+    receipts: [receipt],
+    message: new Uint8Array(),
+  })
+  expect(replied.logs.slice(1, 3)).toEqual(sentLogs(away, sent))
+
+  const refused = await deliver(away, [toGreedy, next])
+  expect(topicsOf(refused).slice(1)).toEqual([hexOf(messageExecutionFailedEvent.topic)])
+  expect(await read(away, 'messageReceived', [hexOf(idOf(home, away, 3n))])).toBe(false)
+})
+
 test('a sender raises the reward, and sends again what has no receipt', async () => {
   await initialize()
   const token = await rewardToken(home)

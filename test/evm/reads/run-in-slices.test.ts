@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ethereumRules } from '../../src/evm/forks.ts'
-import { Execution } from '../../src/evm/interpreter.ts'
-import { Journal } from '../../src/evm/journal.ts'
-import { Machine } from '../../src/evm/machine.ts'
-import { runInSlices, type Sliced } from '../../src/evm/run-in-slices.ts'
-import { bytesOf } from '../../src/evm/state.ts'
-import { accountOf } from '../support/evm/both-engines.ts'
-import { blockOfCalls, OurEngine } from '../support/evm/differential.ts'
+import { ethereumRules } from '../../../src/evm/forks.ts'
+import { Execution } from '../../../src/evm/interpreter.ts'
+import { Journal } from '../../../src/evm/journal.ts'
+import { Machine } from '../../../src/evm/machine.ts'
+import { runInSlices, type Sliced } from '../../../src/evm/reads/run-in-slices.ts'
+import { bytesOf } from '../../../src/evm/state.ts'
+import { accountOf } from '../../support/evm/both-engines.ts'
+import { blockOfCalls, OurEngine } from '../../support/evm/differential.ts'
 
 const contract = accountOf(0xc0de)
 

@@ -1,5 +1,5 @@
-import { monotonicMs } from '../time/clock.ts'
-import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 
 /** What runs step by step: an execution of calls, or a transaction. */
 export interface Sliced {
