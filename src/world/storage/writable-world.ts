@@ -275,7 +275,7 @@ export class WritableWorld {
   #committed(isAll: boolean): void {
     this.#head = headOf(this.file)
     this.#now = presentOf(this.file)
-    // After the last commit the simulation is asked itself.
+    // After the last commit nothing is running, so requests read the simulation itself.
     if (this.#upcoming && !isAll) this.#upcoming = this.#simulation?.upcoming(maxUpcoming)
     this.#owner.committed()
   }
