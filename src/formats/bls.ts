@@ -78,6 +78,17 @@ export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Arr
   return scheme.aggregatePublicKeys(publicKeys.map(publicKeyPoint)).toBytes(true)
 }
 
+/** Returns why bytes are no signature, in the words of the node; undefined when they are one. */
+export function signatureProblem(signature: Uint8Array): string | undefined {
+  try {
+    scheme.Signature.fromBytes(signature)
+    return undefined
+  } catch (error) {
+    const isOutside = error instanceof Error && error.message.includes('subgroup')
+    return isOutside ? 'invalid signature' : "couldn't decompress signature"
+  }
+}
+
 /** Sums signatures over one message, 96 bytes; throws {@link FormatError}. */
 export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
   try {

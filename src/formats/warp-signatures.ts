@@ -1,4 +1,4 @@
-import { sumSecretKeys } from './bls.ts'
+import { signatureProblem, sumSecretKeys } from './bls.ts'
 import { decode, encode, FormatError } from './codec.ts'
 import { quickBls } from './quick-bls.ts'
 import {
@@ -46,13 +46,18 @@ export function warpRefusal(
   try {
     const message = decode(SignedWarpMessage, signedBytes)
     const { signers: bitSet, signature } = message.signature
+    if (bitSet[0] === 0) return 'bitset is invalid'
     const signers = decodeBitSet(bitSet)
-    const publicKeys = validatorsAt(set, signers).map(({ publicKey }) => publicKey)
+    const [last = -1, count] = [signers.at(-1), set.validators.length]
+    if (last >= count)
+      return `unknown validator: NumIndices (${last}) >= NumFilteredValidators (${count})`
     if (!hasQuorum(weightOf(set, signers), set.totalWeight, quorum))
       return `signature weight is insufficient: ${quorum}*${set.totalWeight} > 100*${weightOf(set, signers)}`
+    const publicKeys = validatorsAt(set, signers).map(({ publicKey }) => publicKey)
     const unsignedBytes = encode(UnsignedWarpMessage, message)
-    if (!quickBls.verify(signature, unsignedBytes, publicKeys)) return 'signature is invalid'
-    return undefined
+    if (quickBls.verify(signature, unsignedBytes, publicKeys)) return undefined
+    const problem = signatureProblem(signature)
+    return problem ? `failed to parse signature: ${problem}` : 'signature is invalid'
   } catch (error) {
     if (error instanceof FormatError) return error.message
     throw error

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import { blsPublicKey, blsSecretKey, proofOfPossession } from '../../src/formats/bls.ts'
 import { decode, encode } from '../../src/formats/codec.ts'
-import { fromCheckedHex, parseId } from '../../src/formats/ids.ts'
+import { encodeCb58, fromCheckedHex, parseId } from '../../src/formats/ids.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
@@ -102,27 +102,77 @@ test('a wallet sets the weight that the manager of an L1 asks for, once', async 
 const flipped = (message: Uint8Array, at: number) =>
   message.map((byte, index) => (index === at ? byte ^ 1 : byte))
 
+type Signature = ReturnType<typeof decodedSigned>['signature']
+const decodedSigned = (message: Uint8Array) => decode(SignedWarpMessage, message)
+const withSignature = (change: Partial<Signature>) => (message: Uint8Array) => {
+  const { signature, ...content } = decodedSigned(message)
+  return encode(SignedWarpMessage, { ...content, signature: { ...signature, ...change } })
+}
+const withContent = (change: Partial<ReturnType<typeof decodedSigned>>) => (message: Uint8Array) =>
+  encode(SignedWarpMessage, { ...decodedSigned(message), ...change })
+
+// The L1 has one validator, of weight 100.
 test.each([
   [
     'a signature of another message',
     (of: Uint8Array) => flipped(of, of.length - 1),
-    "couldn't issue tx: failed verifying warp messages: ",
+    /^(signature is invalid|failed to parse signature: couldn't decompress signature)$/,
   ],
-  ['another content', (of: Uint8Array) => flipped(of, 60), 'failed verifying warp messages'],
-  ['no message', () => new Uint8Array(), 'failed verifying warp messages: ends 2 bytes early'],
+  ['another content', (of: Uint8Array) => flipped(of, of.length - 140), 'signature is invalid'],
+  ['no message', () => new Uint8Array(), 'ends 2 bytes early'],
   [
     'a message that is cut',
     (of: Uint8Array) => of.subarray(0, 50),
-    'failed verifying warp messages: payload: ends 208 bytes early',
+    'payload: ends 208 bytes early',
   ],
-])('a registration with %s is refused, and changes nothing', async (_case, change, text) => {
-  const before = await server.export()
-  const tx = { ...(await paidBy(registration)), message: change(registration.message) }
-  expect((await issued(tx)).error).toMatchObject({
-    code: -32000,
-    message: expect.stringContaining(text),
-  })
-  expect(await server.export()).toEqual(before)
+  ['another network', withContent({ networkId: 1 }), 'wrong networkID'],
+  [
+    'an unknown source chain',
+    withContent({ sourceChainId: new Uint8Array(32).fill(9) }),
+    `problem retrieving blockchain "${encodeCb58(new Uint8Array(32).fill(9))}": not found`,
+  ],
+  [
+    'a bit set with an empty byte',
+    withSignature({ signers: Uint8Array.of(0, 1) }),
+    'bitset is invalid',
+  ],
+  [
+    'a signer beyond the set',
+    withSignature({ signers: Uint8Array.of(2) }),
+    'unknown validator: NumIndices (1) >= NumFilteredValidators (1)',
+  ],
+  [
+    'no signer',
+    withSignature({ signers: new Uint8Array() }),
+    'signature weight is insufficient: 67*100 > 100*0',
+  ],
+  [
+    'bytes that are no signature',
+    withSignature({ signature: new Uint8Array(96) }),
+    "failed to parse signature: couldn't decompress signature",
+  ],
+] as const)(
+  'a registration with %s is refused, and changes nothing',
+  async (_case, change, text) => {
+    const before = await server.export()
+    const tx = { ...(await paidBy(registration)), message: change(registration.message) }
+    const { error } = await issued(tx)
+    const prefix = "couldn't issue tx: failed verifying warp messages: "
+    expect(error?.message.slice(0, prefix.length)).toBe(prefix)
+    expect(error?.message.slice(prefix.length)).toMatch(text)
+    if (typeof text === 'string') expect(error?.message).toBe(prefix + text)
+    expect(await server.export()).toEqual(before)
+  },
+)
+
+test('a source that is a subnet is no blockchain', async () => {
+  const { subnets } = (await server.inject('/v1/networks/fuji/subnets?pageSize=1')).json()
+  const [{ subnetId }] = subnets
+  const message = withContent({ sourceChainId: parseId(subnetId) })(registration.message)
+  const { error } = await issued({ ...(await paidBy(registration)), message })
+  expect(error?.message).toBe(
+    `couldn't issue tx: failed verifying warp messages: "${subnetId}" is not a blockchain`,
+  )
 })
 
 test('a registration is refused after its message has expired', async () => {

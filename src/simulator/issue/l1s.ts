@@ -11,6 +11,7 @@ import { daySeconds } from '../../time/time-units.ts'
 import type { L1Validator } from '../primary/l1/l1-validators.ts'
 import { warpSigners } from '../primary/l1/warp-signers.ts'
 import type { Drafting } from '../primary/state.ts'
+import { isAccepted } from './accepted.ts'
 import { verifyNoMemo } from './base.ts'
 import { isAscending, verifyIndices, verifyOwners } from './owners.ts'
 import { inContext, refuse } from './refuse.ts'
@@ -167,15 +168,21 @@ export function verifyMessage(state: Drafting, tx: PlatformTransaction): void {
   if (!('message' in tx)) return
   inContext('failed verifying warp messages', () => {
     const { networkId, sourceChainId } = decode(SignedWarpMessage, tx.message)
+    const subnetId = subnetOfChain(state, encodeCb58(sourceChainId))
     if (networkId !== state.facts.networkId) refuse('wrong networkID')
-    const chain = state.store.get(selectChain, {
-      network: state.facts.network,
-      blockchainId: encodeCb58(sourceChainId),
-    })
-    if (!chain) refuse(`failed to get subnet of "${encodeCb58(sourceChainId)}": not found`)
-    const refusal = warpRefusal(tx.message, warpSigners(state, parseId(chain.subnet_id)), quorum)
+    const refusal = warpRefusal(tx.message, warpSigners(state, parseId(subnetId)), quorum)
     if (refusal !== undefined) refuse(refusal)
   })
+}
+
+/** Returns the subnet of a chain. */
+function subnetOfChain({ facts, store }: Drafting, blockchainId: string): string {
+  const { network } = facts
+  const chain = store.get(selectChain, { network, blockchainId })
+  if (chain) return chain.subnet_id
+  if (isAccepted({ facts, store }, 'P', blockchainId))
+    return refuse(`"${blockchainId}" is not a blockchain`)
+  return refuse(`problem retrieving blockchain "${blockchainId}": not found`)
 }
 
 interface Source {
