@@ -135,4 +135,12 @@ const licences = [...packages].sort().map((folder) => {
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : ''
   return `${name} ${version}: ${license}\n\n${text}\n`
 })
+// The bytecode of the world's contracts has code of this package, which brings no file of its
+// licence: the text is that of ours, with its own copyright.
+const openZeppelin = 'node_modules/@openzeppelin/contracts/package.json'
+const { name, version, license } = JSON.parse(readFileSync(openZeppelin, 'utf8'))
+const [, ...permission] = readFileSync('LICENSE', 'utf8').split(/^Copyright .*$/m)
+licences.push(
+  `${name} ${version}: ${license}\n\nCopyright (c) 2016-2025 Zeppelin Group Ltd\n\n${permission.join('').trim()}\n`,
+)
 writeFileSync('dist/bin/LICENCES.txt', licences.join('\n\n'))
