@@ -5,17 +5,22 @@ import Database from 'better-sqlite3'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromHex, idOf, toHex } from '../../src/formats/ids.ts'
+import { encodeCb58, fromHex, idOf, toHex } from '../../src/formats/ids.ts'
 import { sortOutputs } from '../../src/formats/ordering.ts'
 import { platformTransactions } from '../../src/formats/p-chain-transactions.ts'
 import { ewoqKey } from '../../src/formats/secp256k1.ts'
-import { exchangeTransactions } from '../../src/formats/x-chain-transactions.ts'
+import {
+  type ExchangeTransaction,
+  exchangeTransactions,
+} from '../../src/formats/x-chain-transactions.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import {
   base,
   call,
   chainIds,
+  ewoq,
+  ewoqText,
   inputOf,
   issue,
   outputTo,
@@ -84,7 +89,60 @@ interface Exchanging {
   sign(tx: Transfer): Uint8Array
   /** Encodes without credentials. */
   encode(tx: Transfer): Uint8Array
+  /** Records what an accepted transaction makes beside its outputs. */
+  record?(tx: Transfer, id: Uint8Array): void
+  /** Compares that with the chain. */
+  compare?(): Promise<void>
 }
+
+/** An asset of the X-chain, its right to mint and the units that the member has. */
+interface Asset {
+  readonly id: Uint8Array
+  right: { readonly txId: Uint8Array; readonly outputIndex: number }
+  units: bigint
+}
+const assets: Asset[] = []
+
+const owners = { locktime: 0n, threshold: 1, addresses: [ewoq] }
+
+const baseOnX = (from: Spendable, fee: bigint) => ({
+  ...base(from),
+  blockchainId: chainIds.X,
+  outputs: [outputTo(from.amount - fee)],
+  inputs: [inputOf(from)],
+})
+
+const creationFrom = (from: Spendable): ExchangeTransaction => ({
+  type: 'CreateAssetTx',
+  ...baseOnX(from, 10_000_000n),
+  ...{ name: 'Random', symbol: 'RND', denomination: 0 },
+  initialStates: [
+    {
+      fxIndex: 0,
+      outputs: [
+        { type: 'MintOutput', ...owners },
+        { type: 'TransferOutput', amount: 1n, ...owners },
+      ],
+    },
+  ],
+})
+
+const mintFrom = (from: Spendable, asset: Asset, amount: bigint): ExchangeTransaction => ({
+  type: 'OperationTx',
+  ...baseOnX(from, 1_000_000n),
+  operations: [
+    {
+      assetId: asset.id,
+      utxos: [asset.right],
+      operation: {
+        ...{ type: 'MintOperation', input: { signatureIndices: [0] } },
+        ...{ mintOutput: owners, transferOutput: { amount, ...owners } },
+      },
+    },
+  ],
+})
+
+const asExchange = (tx: unknown) => tx as ExchangeTransaction
 
 const onP: Exchanging = {
   chain: 'P',
@@ -102,12 +160,40 @@ const onX: Exchanging = {
   chain: 'X',
   service: 'avm',
   async transfer(from, amount) {
+    const kind = draw(4)
+    const asset = assets.length > 0 ? oneOf(assets) : undefined
+    if (kind === 0) return creationFrom(from) as unknown as Transfer
+    if (kind === 1 && asset) return mintFrom(from, asset, amount) as unknown as Transfer
     const outputs = sortOutputs([outputTo(amount), outputTo(from.amount - amount - 1_000_000n)])
-    const inputs = [inputOf(from)]
-    return { type: 'BaseTx', ...base(from), blockchainId: chainIds.X, outputs, inputs }
+    return { type: 'BaseTx', ...baseOnX(from, 0n), outputs }
   },
-  sign: (tx) => exchangeTransactions.sign(tx, [[ewoqKey]]).bytes,
-  encode: (unsigned) => exchangeTransactions.encode({ unsigned, credentials: [] }),
+  sign(tx) {
+    const slots = exchangeTransactions.credentialSlots(asExchange(tx))
+    return exchangeTransactions.sign(
+      asExchange(tx),
+      slots.map(() => [ewoqKey]),
+    ).bytes
+  },
+  encode: (tx) => exchangeTransactions.encode({ unsigned: asExchange(tx), credentials: [] }),
+  record(given, id) {
+    const tx = asExchange(given)
+    const right = { txId: id, outputIndex: tx.outputs.length }
+    if (tx.type === 'CreateAssetTx') assets.push({ id, right, units: 1n })
+    if (tx.type !== 'OperationTx') return
+    for (const { assetId, operation } of tx.operations) {
+      const asset = assets.find((each) => toHex(each.id) === toHex(assetId))
+      if (!asset || operation.type !== 'MintOperation') throw new Error('only mints are drawn')
+      asset.right = right
+      asset.units += operation.transferOutput.amount
+    }
+  },
+  async compare() {
+    for (const { id, units } of assets) {
+      const params = { address: `X-${ewoqText}`, assetID: encodeCb58(id) }
+      const { result } = await call(server, '/ext/bc/X', 'avm.getBalance', params)
+      expect(result.balance).toBe(String(units))
+    }
+  },
 }
 
 /** Ways to break a valid transfer in one place; none of the results may be accepted. */
@@ -116,7 +202,7 @@ const breaks: readonly ((tx: Transfer, from: Spendable, on: Exchanging) => Uint8
   (tx, _, { sign }) => sign({ ...tx, blockchainId: chainIds.C }),
   (tx, _, { sign }) => sign({ ...tx, memo: new Uint8Array(257) }),
   (tx, _, { encode }) => encode({ ...tx, inputs: [...tx.inputs, ...tx.inputs] }),
-  (tx, _, { sign }) => sign({ ...tx, outputs: [...tx.outputs].reverse() }),
+  (tx, _, { sign }) => sign({ ...tx, outputs: [outputTo(2n), outputTo(1n)] }),
   (tx, _, { sign }) => sign({ ...tx, outputs: [...tx.outputs, ...tx.outputs] }),
   (tx, from, { sign }) => sign({ ...tx, inputs: [inputOf({ ...from, amount: from.amount + 1n })] }),
   (tx, from, { sign }) => sign({ ...tx, inputs: [inputOf({ ...from, txId: new Uint8Array(32) })] }),
@@ -154,6 +240,7 @@ async function ledgerOfOutputs(on: Exchanging): Promise<Ledger> {
             const made = { txId: idOf(bytes), outputIndex, assetId, output }
             unspent.set(keyOf(made), { ...made, amount: output.amount })
           }
+          on.record?.(tx, idOf(bytes))
         },
       }
     },
@@ -161,6 +248,7 @@ async function ledgerOfOutputs(on: Exchanging): Promise<Ledger> {
     async compare() {
       const left = spendable(await utxosOf(server, chain)).map(keyOf)
       expect(left.sort()).toEqual([...unspent.keys()].sort())
+      await on.compare?.()
     },
   }
 }
@@ -175,12 +263,21 @@ async function ledgerOfAccounts(): Promise<Ledger> {
   const balances = new Map<string, bigint>()
   for (const to of recipients) balances.set(to, await read('eth_getBalance', to, 'latest'))
   let nonce = Number(await read('eth_getTransactionCount', member.address, 'latest'))
+  /** A payment with the nonce after the next one, which waits in the pool. */
+  let waiting: { readonly to: string; readonly value: bigint } | undefined
+  const pay = (to: string, value: bigint) => {
+    balances.set(to, (balances.get(to) ?? 0n) + value)
+    nonce++
+  }
   return {
     async next(isBroken) {
       const to = oneOf(recipients)
       const value = BigInt(draw(10 ** 9))
-      const gasPrice = 2n * (await read('eth_gasPrice'))
-      const tx = { chainId: 43113, nonce, to, value, gas: 21_000n, gasPrice }
+      const isEarly = !isBroken && !waiting && draw(4) === 0
+      // The price may rise while a payment waits.
+      const gasPrice = (isEarly ? 40n : 2n) * (await read('eth_gasPrice'))
+      const own = isEarly ? nonce + 1 : nonce
+      const tx = { chainId: 43113, nonce: own, to, value, gas: 21_000n, gasPrice }
       const broken = [
         { nonce: nonce - 1 },
         { chainId: 43114 },
@@ -198,8 +295,13 @@ async function ledgerOfAccounts(): Promise<Ledger> {
       return {
         bytes: signedTx,
         record() {
-          balances.set(to, (balances.get(to) ?? 0n) + value)
-          nonce++
+          if (isEarly) {
+            waiting = { to, value }
+            return
+          }
+          pay(to, value)
+          if (waiting) pay(waiting.to, waiting.value)
+          waiting = undefined
         },
       }
     },
@@ -256,6 +358,8 @@ test('random transactions are accepted and refused as ledgers of the test say', 
   }
   file.close()
   expect(accepted).toBeGreaterThan(count / 4)
+  expect(assets.length).toBeGreaterThan(0)
+  expect(assets.some(({ units }) => units > 1n)).toBe(true)
   for (const ledger of [p, x, c]) await ledger.compare()
   const { rules } = await server.check()
   expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
