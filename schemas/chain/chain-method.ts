@@ -103,7 +103,9 @@ export const BlockHeightRequest = Type.Object({
 })
 
 /** Bytes, or their JSON in the form of the node. */
-const BytesOrJson = Type.Union([HexBytes, Type.Record(Type.String(), Type.Unknown())])
+const BytesOrJson = Type.Union([HexBytes, Type.Record(Type.String(), Type.Unknown())], {
+  description: 'Bytes in hex, or the JSON of the node with the encoding `json`.',
+})
 
 /** Block in the requested encoding. */
 export const Block = Type.Object({ block: BytesOrJson, encoding: Encoding })

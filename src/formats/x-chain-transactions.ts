@@ -120,17 +120,25 @@ export const exchangeTransactions = transactionFormat(
 
 /** Feature extensions in the order of `fxIndex`. */
 export const featureExtensions = ['secp256k1fx', 'nftfx', 'propertyfx'] as const
+/** Name of a feature extension. */
 export type FeatureExtension = (typeof featureExtensions)[number]
 
-/** Feature extension of each credential. */
-export const fxOfCredential = {
+/** Returns the feature extension of a type of credentials. */
+export const fxOfCredential = (type: ExchangeCredential['type']): FeatureExtension =>
+  fxByCredential[type]
+
+/** Returns the type of credentials that an operation needs: that of its own feature extension. */
+export const credentialOfOperation = (
+  type: ExchangeOperation['type'],
+): ExchangeCredential['type'] => credentialByOperation[type]
+
+const fxByCredential = {
   Credential: 'secp256k1fx',
   NftCredential: 'nftfx',
   PropertyCredential: 'propertyfx',
 } as const satisfies Record<ExchangeCredential['type'], FeatureExtension>
 
-/** Credential that each operation needs: that of its own feature extension. */
-export const credentialOfOperation = {
+const credentialByOperation = {
   MintOperation: 'Credential',
   NftMintOperation: 'NftCredential',
   NftTransferOperation: 'NftCredential',
@@ -151,7 +159,7 @@ function credentialSlots(tx: ExchangeTransaction): CredentialSlot<ExchangeCreden
       signatures: input.signatureIndices.length,
     })),
     ...operations.map(({ operation }) => ({
-      type: credentialOfOperation[operation.type],
+      type: credentialOfOperation(operation.type),
       signatures: operation.input.signatureIndices.length,
     })),
   ]

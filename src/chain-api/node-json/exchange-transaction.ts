@@ -39,7 +39,7 @@ export function exchangeTransactionJson(bytes: Uint8Array, prefix: AddressForm['
   return {
     unsignedTx: { ...baseJson(tx, form), ...own(tx, form) },
     credentials: credentials.map((credential) => ({
-      fxID: fxIds[fxOfCredential[credential.type]],
+      fxID: fxIds[fxOfCredential(credential.type)],
       credential: credentialJson(credential),
     })),
     id: encodeCb58(id),
@@ -64,7 +64,7 @@ const fieldsOf: {
     operations: tx.operations.map(({ assetId, utxos, operation }) => ({
       assetID: encodeCb58(assetId),
       inputIDs: utxos.map(({ txId, outputIndex }) => ({ txID: encodeCb58(txId), outputIndex })),
-      fxID: fxIds[fxOfCredential[credentialOfOperation[operation.type]]],
+      fxID: fxIds[fxOfCredential(credentialOfOperation(operation.type))],
       operation: operationJson(operation, form),
     })),
   }),

@@ -195,7 +195,7 @@ function verifyTransfer(
   const { input, utxo, credential } = of
   if (compareBytes(utxo.assetId, input.assetId) !== 0)
     refuse("asset IDs in the input don't match the utxo")
-  const fx = fxOfCredential[credential.type]
+  const fx = fxOfCredential(credential.type)
   verifyFxUsage(state, fx, input.assetId)
   if (fx !== 'secp256k1fx') refuse('cant transfer with this fx')
   const transfer = input.input.type === 'TransferInput' ? input.input : refuse('wrong input type')

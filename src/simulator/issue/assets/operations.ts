@@ -103,8 +103,8 @@ export function verifyOperation(state: Drafting, of: SignedOperation): readonly 
       refuse("asset IDs in the input don't match the utxo")
     return utxo
   })
-  const expected = credentialOfOperation[operation.type]
-  const fx = fxOfCredential[expected]
+  const expected = credentialOfOperation(operation.type)
+  const fx = fxOfCredential(expected)
   verifyFxUsage(state, fx, assetId)
   const isCredentialOfFx = credential.type === expected
   const [first] = spent
