@@ -14,15 +14,21 @@ import { jsonResult } from './node-json/write-json.ts'
 export const placeOf = (world: World, chain: PrimaryChain, txId: string) =>
   world.get(selectTransaction, { network: world.nodeNetwork, chain, txId })
 
+/** Refuses the id of 32 zero bytes, which stands for a missing one. */
+function refuseNil(txId: string): void {
+  if (txId === primaryNetworkId) throw rpcError('nil transaction ID')
+}
+
 /** Builds `getTx`: an accepted transaction with its signatures, as bytes or on P and X as JSON. */
 export const getTx = (
   name: string,
   chain: PrimaryChain,
-  texts: { readonly missing: string; readonly hasHeight?: boolean },
+  texts: { readonly missing: (txId: string) => string; readonly hasHeight?: boolean },
 ): Method =>
   defineMethod(name, { txID: id, encoding: chainEncoding }, (world, { txID, encoding }) => {
+    if (chain !== 'P') refuseNil(txID)
     const found = placeOf(world, chain, txID)
-    if (!found) throw rpcError(texts.missing)
+    if (!found) throw rpcError(texts.missing(txID))
     const toJson = encoding === 'json' ? jsonOf[chain] : undefined
     if (toJson) return jsonResult({ tx: toJson(found.bytes, hrpOf(world)), encoding })
     return {
@@ -45,7 +51,7 @@ export const hrpOf = (world: World) => networkConstants[world.nodeNetwork].hrp
 /** Builds `getTxStatus` of the X-chain and of atomic transactions. */
 export const getStatus = (name: string, chain: Exclude<PrimaryChain, 'P'>): Method =>
   defineMethod(name, { txID: id }, (world, { txID }, { issuer }) => {
-    if (txID === primaryNetworkId) throw rpcError('nil transaction ID')
+    refuseNil(txID)
     const found = placeOf(world, chain, txID)
     if (chain === 'X') return { status: found ? 'Accepted' : 'Unknown' }
     if (found) return { status: 'Accepted', blockHeight: found.block_number }

@@ -1,13 +1,16 @@
+import { concatBytes } from '@noble/curves/utils.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import { blsPublicKey, blsSecretKey, proofOfPossession } from '../../src/formats/bls.ts'
+import { blsPublicKey, blsSecretKey, blsSign, proofOfPossession } from '../../src/formats/bls.ts'
 import { decode, encode } from '../../src/formats/codec.ts'
+import { sha256 } from '../../src/formats/hashes.ts'
 import { encodeCb58, fromCheckedHex, parseId } from '../../src/formats/ids.ts'
+import { L1Message } from '../../src/formats/l1-messages.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
 } from '../../src/formats/p-chain-transactions.ts'
-import { SignedWarpMessage } from '../../src/formats/warp.ts'
+import { addressedCall, SignedWarpMessage, UnsignedWarpMessage } from '../../src/formats/warp.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import {
@@ -240,4 +243,24 @@ test('a validator whose key a wallet brings counts in the weight of its L1, and 
   expect(await server.check()).toMatchObject({ violations: 0 })
   const refused = await server.act([{ ...register, subnet: 'rain' }]).catch((error) => error)
   expect(String(refused.message)).toContain('do not have enough weight to sign for it')
+
+  // It signs that its weight is 0, and would be the last to leave.
+  const validationId = sha256(concatBytes(conversion.subnetId, new Uint8Array(4)))
+  const source = {
+    sourceChainId: conversion.managerChainId,
+    sourceAddress: new Uint8Array(20).fill(1),
+  }
+  const unsigned = addressedCall(
+    { networkId: 5, ...source },
+    encode(L1Message, { type: 'L1ValidatorWeight', validationId, nonce: 0n, weight: 0n }),
+  )
+  const signature = blsSign(unsigned, secret)
+  const message = encode(SignedWarpMessage, {
+    ...decode(UnsignedWarpMessage, unsigned),
+    signature: { type: 'BitSetSignature', signers: Uint8Array.of(1), signature },
+  })
+  const { error } = await issued(await paidBy({ ...weight, message }))
+  expect(error?.message).toMatch(
+    / failed execution: attempting to remove the last L1 validator from a converted subnet$/,
+  )
 })

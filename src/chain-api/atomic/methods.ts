@@ -8,5 +8,8 @@ export const atomicMethods: readonly Method[] = [
   getUtxos('avax', 'C'),
   issueTx('avax', 'C'),
   getStatus('avax.getAtomicTxStatus', 'C'),
-  getTx('avax.getAtomicTx', 'C', { missing: 'could not find tx ID', hasHeight: true }),
+  getTx('avax.getAtomicTx', 'C', {
+    missing: (txId) => `could not find tx ${txId}`,
+    hasHeight: true,
+  }),
 ]

@@ -13,7 +13,7 @@ export const exchangeMethods: readonly Method[] = [
   getUtxos('avm', 'X'),
   issueTx('avm', 'X'),
   getStatus('avm.getTxStatus', 'X'),
-  getTx('avm.getTx', 'X', { missing: 'not found' }),
+  getTx('avm.getTx', 'X', { missing: () => 'not found' }),
   getBalance,
   getAllBalances,
   getHeight,

@@ -36,7 +36,7 @@ export const platformMethods: readonly Method[] = [
   getUtxos('platform', 'P'),
   issueTx('platform', 'P'),
   platformStatus,
-  getTx('platform.getTx', 'P', { missing: "couldn't get tx: not found" }),
+  getTx('platform.getTx', 'P', { missing: () => "couldn't get tx: not found" }),
   getFeeConfig,
   getFeeState,
   getBalance,
