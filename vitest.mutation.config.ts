@@ -43,7 +43,7 @@ export default defineConfig({
       'tools/mutation/load-everything.ts',
     ],
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

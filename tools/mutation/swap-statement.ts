@@ -18,7 +18,8 @@ const prepare = Database.prototype.prepare
 
 Database.prototype.prepare = function (this: Database.Database, sql: string) {
   prepared.add(sql)
-  return prepare.call(this, swap?.sql === sql ? swap.mutated : sql)
+  // The store wraps a statement of several columns in another one.
+  return prepare.call(this, swap ? sql.replace(swap.sql, () => swap.mutated) : sql)
 } as typeof prepare
 
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants a destructured first argument.
