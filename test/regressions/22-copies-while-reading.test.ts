@@ -19,7 +19,7 @@ test('a snapshot does not wait for a reader of the file, as a check is', async (
     await server.act({ do: 'wallet', name: 'after' })
     const began = performance.now()
     await server.snapshots.save('meanwhile')
-    // SQLite waits for five seconds where it is let.
+    // SQLite waits for five seconds where it is let; only the time shows that it did not.
     expect(performance.now() - began).toBeLessThan(4_000)
     inTransaction.return?.()
     reader.close()

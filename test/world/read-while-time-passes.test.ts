@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -130,19 +131,22 @@ test('a clock advance reports its progress, is stopped by a request, and then re
 
 test('a caller that leaves stops its own advance only', async () => {
   const server = await startServer({ pace: 720 })
-  const exit = async (body: string) => {
+  /** Sends a request, all of which the system has before its connection is cut. */
+  const send = async (body: string) => {
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
-    socket.write(
+    const request =
       'POST /_admin/clock/advance HTTP/1.1\r\nhost: localhost\r\n' +
-        `content-length: ${body.length}\r\n\r\n${body}`,
-    )
-    await wait(100)
-    socket.destroy()
+      `content-length: ${body.length}\r\n\r\n${body}`
+    await new Promise<unknown>((resolve) => socket.write(request, resolve))
+    return socket
   }
   try {
-    await exit('{"by":"2h","wait":false}')
+    const first = await send('{"by":"2h","wait":false}')
+    await once(first, 'data')
+    first.destroy()
     // This one waits for its turn, and is gone when it comes.
-    await exit('{"by":"10d"}')
+    const second = await send('{"by":"10d"}')
+    second.destroy()
     while ((await server.clock.get()).passing) await wait(20)
     await server.act({ do: 'wallet', name: 'after' })
     const { log } = await server.export()
@@ -191,7 +195,7 @@ test('a running clock delays no read for long: reads see the last commit', async
   try {
     await server.clock.advance('1s')
     await server.clock.set({ mode: 'running', rate: 3600 })
-    // Some hundred blocks are due.
+    // Some hundred blocks are due: the clock of the machine is what passes here.
     await wait(1500)
     const began = performance.now()
     const { status, headers } = await fetch(`${server.url}/v1/chains/43114/blocks`)
