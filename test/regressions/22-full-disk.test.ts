@@ -38,15 +38,19 @@ const noSpace = (folder: string) => ({
  * A disk that is full for this process: SQLite refuses to commit, as it does then, and Node to
  * write files and copies.
  */
-const { exec } = Database.prototype
+const statements: Pick<Database.Statement, 'run'> = Object.getPrototypeOf(
+  new Database(':memory:').prepare('SELECT 1'),
+)
+const { run } = statements
 const { writeFileSync: write, copyFileSync: copy } = fs
 
 let refusedWrites = 0
 
 function fillDisk(): void {
-  Database.prototype.exec = function (this: Database.Database, sql: string) {
-    if (sql === 'COMMIT') throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
-    return exec.call(this, sql)
+  statements.run = function (this: Database.Statement, ...bindings: unknown[]) {
+    if (this.source === 'COMMIT')
+      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+    return run.apply(this, bindings)
   }
   const refuse = (path: unknown) => {
     refusedWrites++
@@ -58,7 +62,7 @@ function fillDisk(): void {
 }
 
 function freeDisk(): void {
-  Database.prototype.exec = exec
+  statements.run = run
   fs.writeFileSync = write
   fs.copyFileSync = copy
   syncBuiltinESMExports()
