@@ -83,6 +83,68 @@ test.each([
   expect(rows.map(({ txHash }) => txHash)).toEqual(wanted.map(({ txHash }) => txHash).reverse())
 })
 
+const evmColumns =
+  'chainId,blockNumber,blockHash,blockTimestamp,blockIndex,txHash,txStatus,txType,gasLimit,' +
+  'gasUsed,gasPrice,nonce,from,to,callType,methodHash,methodName,value'
+const simpleColumns = 'network,chainName,txHash,txType,blockNumber,blockTimestamp,memo,amountBurned'
+const primaryColumns =
+  `${simpleColumns},blockHash,sourceChain,destinationChain,value,amountStaked,` +
+  'amountL1ValidatorBalanceBurned,nodeId,subnetId,startTimestamp,endTimestamp,' +
+  'delegationFeePercent,estimatedReward,rewardTxHash,stakingTxHash'
+
+type Item = Record<string, unknown>
+const cellOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(({ amount, symbol }) => `${amount} ${symbol}`).join('; ')
+    : String(value ?? '')
+
+test('an EVM file names its columns, and each cell is the value of the list', async () => {
+  const text = await exported(server, evm)
+  expect(text.split('\r\n')[0]).toBe(evmColumns)
+  const { items } = await walkPages<{ nativeTransaction: Item }>(
+    server,
+    `/v1/chains/43114/addresses/${ewoq}/transactions`,
+    'transactions',
+    100,
+  )
+  const wanted = items.reverse().map(({ nativeTransaction: { from, to, method, ...rest } }) => {
+    const values: Item = { ...rest, ...(method as Item | undefined) }
+    values.from = (from as Item).address
+    values.to = (to as Item).address
+    return Object.fromEntries(evmColumns.split(',').map((name) => [name, cellOf(values[name])]))
+  })
+  // A name such as transfer(address,uint256) is quoted, as its commas are no ends of cells.
+  const rows = text.trimEnd().split('\r\n').slice(1)
+  const quoted = (cell: string) => (/[",]/.test(cell) ? `"${cell}"` : cell)
+  expect(rows).toEqual(wanted.map((row) => Object.values(row).map(quoted).join()))
+})
+
+test.each([
+  ['TRANSACTION_EXPORT_PRIMARY_NETWORK', primaryColumns],
+  ['TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE', simpleColumns],
+])(
+  'a file of %s names its columns, and each cell is the value of the list',
+  async (type, columns) => {
+    const [address] = (await server.cast()).members.map(({ mainnet }) => mainnet)
+    const chain = '11111111111111111111111111111111LpoYY'
+    const options = { addresses: [`P-${address}`], includeChains: [chain] }
+    const text = await exported(server, { type, options })
+    expect(text.split('\r\n')[0]).toBe(columns)
+    const { items } = await walkPages<Item>(
+      server,
+      `/v1/networks/mainnet/blockchains/p-chain/transactions?addresses=${address}`,
+      'transactions',
+      100,
+    )
+    const wanted = items.reverse().map((item) => {
+      const values: Item = { ...item, network: 'mainnet', chainName: 'p-chain' }
+      return Object.fromEntries(columns.split(',').map((name) => [name, cellOf(values[name])]))
+    })
+    expect(wanted.length).toBeGreaterThan(10)
+    expect(rowsOf(text).filter(({ network }) => network === 'mainnet')).toEqual(wanted)
+  },
+)
+
 test('days bound the rows, the last one included, under either name', async () => {
   const all = rowsOf(await exported(server, evm))
   const dayOf = (row: Record<string, string> | undefined) =>
