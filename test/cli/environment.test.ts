@@ -44,6 +44,6 @@ test('what Kubernetes sets for services of our name is ignored and reported', ()
 
 test('a port that is no address of Kubernetes is an option like any other', () => {
   expect(readEnvironment({ SNOWGLOBE_PORT: '80' }).variables.get('SNOWGLOBE_PORT')).toBe('80')
-  expect(() => readArguments([], { SNOWGLOBE_PORT: 'http://x' })).toThrow('SNOWGLOBE_PORT takes')
+  expect(() => readArguments([], { SNOWGLOBE_PORT: 'http://x' })).toThrow('SNOWGLOBE_PORT must be')
   expect(() => readArguments([], { SNOWGLOBE_HTTP_PORT: '80' })).toThrow('SNOWGLOBE_HTTP_PORT')
 })

@@ -120,9 +120,9 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
   const definition = file('world.json', { ...defaultWorld, cast: [] })
   const config = file('config.json', { size: 'huge' })
   const cases: [args: string[], env: NodeJS.ProcessEnv, name: string][] = [
-    [['--port', 'x'], {}, '--port takes 0..65535, not "x"'],
-    [[], { SNOWGLOBE_CLOCK: 'x' }, 'SNOWGLOBE_CLOCK takes frozen|running|real, not "x"'],
-    [['--config', config], {}, `size in ${config} takes empty|small|medium|large, not "huge"`],
+    [['--port', 'x'], {}, '--port must be 0..65535, not "x"'],
+    [[], { SNOWGLOBE_CLOCK: 'x' }, 'SNOWGLOBE_CLOCK must be frozen|running|real, not "x"'],
+    [['--config', config], {}, `size in ${config} must be empty|small|medium|large, not "huge"`],
     [['--definition', definition], {}, `${definition}: /cast is not valid`],
     [['--keys', definition], {}, `${definition}: /now is not valid`],
     [['--nope'], {}, 'there is no option --nope'],

@@ -46,7 +46,7 @@ test('requests are counted by interface, operation and status; the control plane
   for (const request of requested) await send(server.url, request)
   const lines = await metricsOf(server)
   expect(linesWith(lines, 'snowglobe_requests_total')).toEqual([
-    'snowglobe_requests_total{interface="chain",operation="none",status="404"} 1',
+    'snowglobe_requests_total{interface="chain",operation="none",status="200"} 1',
     'snowglobe_requests_total{interface="data",operation="listChains",status="200"} 2',
     'snowglobe_requests_total{interface="data",operation="listEvmBlocks",status="400"} 1',
     'snowglobe_requests_total{interface="data",operation="none",status="404"} 1',

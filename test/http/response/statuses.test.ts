@@ -37,7 +37,7 @@ test('x-snowglobe-fault produces each documented status in the shape of its inte
   const server = await start({})
   for (const [status, error] of Object.entries(statusTexts)) {
     const headers = { 'x-snowglobe-fault': status }
-    const message = `${error}, as x-snowglobe-fault asked`
+    const message = `${error}, as the header x-snowglobe-fault requests`
     const body = { message, error, statusCode: Number(status) }
     expect(await get(server, data, headers)).toMatchObject({ status: Number(status), body })
     expect(await get(server, metrics, headers)).toMatchObject({
