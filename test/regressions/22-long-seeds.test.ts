@@ -35,6 +35,8 @@ test('the library refuses a longer seed, and repeats little of it', async () => 
   const error = await createSnowglobe({ seed: 's'.repeat(7_000_000) }).catch((thrown) => thrown)
   expect(error).toMatchObject({
     name: 'ConfigError',
-    message: expect.stringMatching(/^seed must be TEXT of at most 256 characters, not "s{100,200}…$/),
+    message: expect.stringMatching(
+      /^seed must be TEXT of at most 256 characters, not "s{100,200}…$/,
+    ),
   })
 })
