@@ -8,7 +8,8 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+# The licences of the bundle take the text of ours.
+COPY tsconfig.json tsconfig.build.json LICENSE ./
 COPY schemas schemas
 COPY fixtures fixtures
 COPY src src
