@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IcmMessage } from '../../../schemas/data/icm.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { walkPages } from '../../support/pages.ts'
 import { get, startServer } from '../../support/server.ts'
 import { allItems, ewoq } from '../evm/support/chains.ts'
+import { withQuery } from '../primary/lists.ts'
 
 let server: Snowglobe
 let all: IcmMessage[]
@@ -48,6 +50,9 @@ const sameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase(
 /** The chain at the other end may be outside the world. */
 const isOf = (chains: string[]) => (it: IcmMessage) =>
   [it.sourceEvmChainId, it.destinationEvmChainId].some((chain) => chains.includes(chain))
+const chainsOf = { mainnet: ['43114', '930114'], fuji: ['43113', '930113'] }
+const isEqualIfGiven = (wanted: string | undefined, value: string) =>
+  wanted === undefined || wanted === value
 const cases: [query: string, isWanted: (message: IcmMessage) => boolean][] = [
   ['sourceBlockchainId=43114', (it) => it.sourceEvmChainId === '43114'],
   [`sourceBlockchainId=${cChain}`, (it) => it.sourceEvmChainId === '43114'],
@@ -57,8 +62,8 @@ const cases: [query: string, isWanted: (message: IcmMessage) => boolean][] = [
     `blockchainId=${cChain}`,
     (it) => [it.sourceEvmChainId, it.destinationEvmChainId].includes('43114'),
   ],
-  ['network=mainnet', isOf(['43114', '930114'])],
-  ['network=testnet', isOf(['43113', '930113'])],
+  ['network=mainnet', isOf(chainsOf.mainnet)],
+  ['network=testnet', isOf(chainsOf.fuji)],
   [`from=${ewoq}`, (it) => sameAddress(it.from, ewoq)],
   [`to=${ewoq}`, (it) => sameAddress(it.to, ewoq)],
   [
@@ -73,6 +78,41 @@ test.each(cases)('%s is a filter over the list', async (query, isWanted) => {
     const { items } = await walkPages(server, `/v1/icm/messages?${query}`, 'messages', pageSize)
     expect(items).toEqual(all.filter(isWanted))
   }
+})
+
+test('filters that are given together all hold', async () => {
+  const message = fc.constantFrom(...all)
+  const half = { nil: undefined, freq: 1 }
+  // Most filters are those of one message, so that they seldom leave nothing.
+  const drawn = fc.tuple(message, fc.oneof(fc.constant(undefined), message)).chain(([it, other]) =>
+    fc.record({
+      from: fc.option(fc.constant(it.from), half),
+      to: fc.option(fc.constant(it.to), half),
+      sourceBlockchainId: fc.option(fc.constant(it.sourceBlockchainId), half),
+      destinationBlockchainId: fc.option(fc.constant((other ?? it).destinationBlockchainId), half),
+      blockchainId: fc.option(fc.constant((other ?? it).sourceEvmChainId), half),
+      network: fc.constantFrom(undefined, 'mainnet' as const, 'fuji' as const),
+      pageSize: fc.constantFrom(1, 3, 100),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ pageSize, ...filters }) => {
+      const { blockchainId, network } = filters
+      const expected = all.filter(
+        (it) =>
+          isEqualIfGiven(filters.from, it.from) &&
+          isEqualIfGiven(filters.to, it.to) &&
+          isEqualIfGiven(filters.sourceBlockchainId, it.sourceBlockchainId) &&
+          isEqualIfGiven(filters.destinationBlockchainId, it.destinationBlockchainId) &&
+          (blockchainId === undefined || isOf([blockchainId])(it)) &&
+          (network === undefined || isOf(chainsOf[network])(it)),
+      )
+      const url = withQuery('/v1/icm/messages', filters)
+      const { items } = await walkPages(server, url, 'messages', pageSize)
+      expect(items, url).toEqual(expected)
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('from and to together ask for messages between the two', async () => {

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IcmValue } from '../../../schemas/metrics/icm.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { withQuery } from '../../data/primary/lists.ts'
 import { walkPages } from '../../support/pages.ts'
 import { get, startServer } from '../../support/server.ts'
 
@@ -22,6 +24,58 @@ test.each([1, 7, 100])(
     expect(items.length).toBeGreaterThan(100)
   },
 )
+
+test('a series of any filters and groups is the sum over the pairs of chains that they leave', async () => {
+  const series = async (query: Record<string, string | undefined>) => {
+    const url = withQuery('/v2/icm/timeseries', query)
+    return (await walkPages<IcmValue>(server, url, 'results', 2160)).items
+  }
+  const groupBy = 'srcBlockchainId,destBlockchainId'
+  const pairs: (IcmValue & { network: string })[] = []
+  for (const network of ['mainnet', 'fuji'])
+    for (const value of await series({ timeInterval: 'month', groupBy, network }))
+      if (value.value > 0) pairs.push({ ...value, network })
+  expect(new Set(pairs.map(({ network }) => network)).size).toBe(2)
+
+  const half = { nil: undefined, freq: 1 }
+  const drawn = fc.constantFrom(...pairs).chain((pair) =>
+    fc.record({
+      srcBlockchainId: fc.option(fc.constant(pair.srcBlockchainId), half),
+      destBlockchainId: fc.option(
+        fc.constantFrom(pair, ...pairs).map((it) => it.destBlockchainId),
+        half,
+      ),
+      network: fc.constantFrom(undefined, 'mainnet', 'fuji'),
+      groupBy: fc.constantFrom(undefined, 'srcBlockchainId', 'destBlockchainId', groupBy),
+    }),
+  )
+  const keyOf = (point: IcmValue, query: { [name: string]: string | undefined }) => {
+    const idOf = (name: 'srcBlockchainId' | 'destBlockchainId') =>
+      query.groupBy?.includes(name) ? point[name] : (query[name] ?? '')
+    return `${point.timestamp} ${idOf('srcBlockchainId')} ${idOf('destBlockchainId')}`
+  }
+  await fc.assert(
+    fc.asyncProperty(drawn, async (query) => {
+      const sums: Record<string, number> = {}
+      for (const pair of pairs) {
+        const { srcBlockchainId: source, destBlockchainId: destination, network } = query
+        if (source !== undefined && pair.srcBlockchainId !== source) continue
+        if (destination !== undefined && pair.destBlockchainId !== destination) continue
+        if (network !== undefined && pair.network !== network) continue
+        const key = keyOf(pair, query)
+        sums[key] = (sums[key] ?? 0) + pair.value
+      }
+      const served = (await series({ timeInterval: 'month', ...query }))
+        .filter(({ value }) => value > 0)
+        .map((point) => [
+          `${point.timestamp} ${point.srcBlockchainId} ${point.destBlockchainId}`,
+          point.value,
+        ])
+      expect(Object.fromEntries(served)).toEqual(sums)
+    }),
+    { numRuns: 100 },
+  )
+})
 
 test('a message that is sent counts at once, for its chains alone', async () => {
   const count = async (query: string) =>
