@@ -57,7 +57,10 @@ async function base(fee: bigint) {
   }
 }
 
-/** An asset of every feature extension. Its outputs: change, mint, 1,000 units, two groups of NFTs. */
+/**
+ * An asset of every feature extension. Its outputs: change, mint, 1,000 units, two groups of NFTs,
+ * the right to make properties, a property.
+ */
 const creating = async (): Promise<Creation> => ({
   type: 'CreateAssetTx',
   ...(await base(10_000_000n)),
@@ -79,7 +82,13 @@ const creating = async (): Promise<Creation> => ({
         { type: 'NftMintOutput', groupId: 2, ...owners },
       ],
     },
-    { fxIndex: 2, outputs: [] },
+    {
+      fxIndex: 2,
+      outputs: [
+        { type: 'PropertyMintOutput', ...owners },
+        { type: 'PropertyOwnedOutput', ...owners },
+      ],
+    },
   ],
 })
 
@@ -121,6 +130,15 @@ const issued = (bytes: Uint8Array) => issue(server, '/ext/bc/X', 'avm', bytes)
 const ask = (method: string, params: object) => call(server, '/ext/bc/X', `avm.${method}`, params)
 const data = async (path: string) =>
   (await server.inject(`/v1/networks/fuji/blockchains/x-chain/${path}`)).json()
+
+/** A transaction in the dialect of deployed services. */
+const live = async (txHash: string) =>
+  (
+    await server.inject({
+      url: `/v1/networks/fuji/blockchains/x-chain/transactions/${txHash}`,
+      headers: { 'x-snowglobe-dialect': 'live' },
+    })
+  ).json()
 
 test('an asset that a wallet creates is described, counted and listed', async () => {
   const assetID = encodeCb58(assetId)
@@ -170,6 +188,48 @@ test('a wallet mints units and NFTs of an asset, and moves an NFT', async () => 
   const moving = await operating([{ assetId, utxos: at(3, idOf(minted)), operation: sendNft() }])
   expect(await issued(signed(moving))).toHaveProperty('result.txID')
   expect((await server.check()).violations).toBe(0)
+})
+
+test('a wallet makes a property of an asset and burns properties', async () => {
+  const minting = await operating([{ assetId, utxos: at(5), operation: mintProperty() }])
+  const minted = signed(minting)
+  const txID = encodeCb58(idOf(minted))
+  expect(await issued(minted)).toMatchObject({ result: { txID } })
+  const made: { asset: { assetId: string; amount: string }; utxoType: string }[] = (
+    await live(txID)
+  ).emittedUtxos
+  expect(
+    made
+      .filter(({ asset }) => asset.assetId === encodeCb58(assetId))
+      .map(({ asset, utxoType }) => [utxoType, asset.amount]),
+  ).toEqual([
+    ['property mint', '0'],
+    ['property owned', '1'],
+  ])
+
+  const burning = signed(
+    await operating([
+      { assetId, utxos: at(6), operation: burn() },
+      { assetId, utxos: at(2, idOf(minted)), operation: burn() },
+    ]),
+  )
+  expect(await issued(burning)).toHaveProperty('result.txID')
+  const burned = encodeCb58(idOf(burning))
+  const { consumedUtxos, emittedUtxos } = await live(burned)
+  const ofAsset = (utxos: typeof made) =>
+    utxos.filter(({ asset }) => asset.assetId === encodeCb58(assetId))
+  expect(ofAsset(consumedUtxos)).toHaveLength(2)
+  expect(ofAsset(emittedUtxos)).toEqual([])
+  const { tx } = (await ask('getTx', { txID: burned, encoding: 'json' })).result
+  const propertyfx = 'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy'
+  expect(tx.unsignedTx.operations.map(({ fxID }: { fxID: string }) => fxID)).toEqual([
+    propertyfx,
+    propertyfx,
+  ])
+
+  const again = await operating([{ assetId, utxos: at(6), operation: burn() }])
+  expect((await issued(signed(again))).error?.message).toBe('not found')
+  expect(await server.check()).toMatchObject({ violations: 0 })
 })
 
 type Made = () => Promise<Uint8Array>
@@ -327,10 +387,40 @@ const refused: readonly (readonly [name: string, made: Made, text: string])[] = 
   ['a move of an NFT on a right to mint', one(3, sendNft()), 'wrong utxo type'],
   ['a mint of a property on another right', one(3, mintProperty()), 'wrong utxo type'],
   ['a burn of a property', one(3, burn()), 'wrong utxo type'],
+  ['a mint of a property on a property', one(6, mintProperty()), 'wrong utxo type'],
+  ['a burn of the right to make properties', one(5, burn()), 'wrong utxo type'],
   [
-    'an asset with properties',
-    withStates({ fxIndex: 2, outputs: [{ type: 'PropertyMintOutput', ...owners }] }),
-    'this server has no outputs of the propertyfx: leave them out of the initial states',
+    'a mint of a property on two outputs',
+    operated(() => ({ assetId, utxos: [...at(5), ...at(6)], operation: mintProperty() })),
+    'wrong number of UTXOs for the operation',
+  ],
+  [
+    'a mint of a property with a credential for amounts',
+    withCredential(mintProperty(), 5, 'Credential'),
+    'wrong credential type',
+  ],
+  [
+    'a burn with a credential for NFTs',
+    withCredential(burn(), 6, 'NftCredential'),
+    'wrong credential type',
+  ],
+  [
+    'a mint of a property that gives the right away',
+    one(5, { ...mintProperty(), mintOutput: other } as ExchangeOperation),
+    'wrong mint output provided',
+  ],
+  [
+    'a burn with too many signers',
+    one(6, { type: 'PropertyBurnOperation', input: { signatureIndices: [0, 1] } }),
+    'input has more signers than expected',
+  ],
+  [
+    'a property whose owners are out of order',
+    one(5, {
+      ...mintProperty(),
+      ownedOutput: { ...owners, threshold: 2 },
+    } as ExchangeOperation),
+    'output is unspendable',
   ],
   [
     'a mint that gives the right away',
@@ -383,6 +473,24 @@ test('outputs of an asset need an asset, and an extension that it has', async ()
   const operation = mintProperty()
   const tx = await operating([{ assetId: idOf(nfts), utxos: at(1, idOf(nfts)), operation }])
   expect((await issued(signed(tx))).error?.message).toBe('incompatible feature extension')
+})
+
+test('a wallet burns units of an asset, as the node allows', async () => {
+  const [avax] = spendable(await utxosOf(server, 'X')) as [Spendable]
+  const units = { ...avax, txId: assetId, outputIndex: 2, assetId, amount: 1000n }
+  const burning = signed({
+    type: 'BaseTx',
+    ...(await base(1_000_000n)),
+    inputs: [inputOf(avax), inputOf(units)].sort(
+      (a, b) => Buffer.compare(a.txId, b.txId) || a.outputIndex - b.outputIndex,
+    ),
+  })
+  expect(await issued(burning)).toHaveProperty('result.txID')
+  const { amountUnlocked, amountCreated } = await live(encodeCb58(idOf(burning)))
+  const sumOfAsset = (amounts: { assetId: string; amount: string }[]) =>
+    amounts.filter((each) => each.assetId === encodeCb58(assetId)).map(({ amount }) => amount)
+  expect([sumOfAsset(amountUnlocked), sumOfAsset(amountCreated)]).toEqual([['1000'], []])
+  expect(await server.check()).toMatchObject({ violations: 0 })
 })
 
 test('units of an asset that a wallet creates can be paid, and an NFT credential cannot', async () => {

@@ -13,6 +13,8 @@ test.each([
     1n,
     'nft transfer',
   ],
+  [{ type: 'PropertyMintOutput', ...owners }, 0n, 'property mint'],
+  [{ type: 'PropertyOwnedOutput', ...owners }, 1n, 'property owned'],
   [
     {
       type: 'StakeableLockOutput',

@@ -62,8 +62,8 @@ export const transactionAmounts: Rule = {
 
 /**
  * Assets are conserved. Only transactions that create or mint an asset, reward a stake or return a
- * balance make more than they consume. Only AVAX burns, except the reserve of rewards of a subnet
- * that becomes elastic.
+ * balance make more than they consume. A wallet may burn any asset: a node only demands that enough
+ * is consumed. A subnet that becomes elastic reserves its rewards.
  */
 export const assetConservation: Rule = {
   name: 'asset-conservation',
@@ -72,7 +72,7 @@ export const assetConservation: Rule = {
       flows(world),
       ({ movement }) => idsOf(movement.transaction),
       function* ({ movement, burned }) {
-        const { network, content, tx_type } = movement.transaction
+        const { content, tx_type } = movement.transaction
         const minted = mintedBy(content)
         const reserve = reserveOf(content)
         for (const [asset, amount] of burned) {
@@ -80,8 +80,6 @@ export const assetConservation: Rule = {
             yield `creates ${-amount} of ${asset} from nothing`
           if (asset === reserve?.asset && amount !== reserve.amount)
             yield `reserves ${amount} for rewards instead of ${reserve.amount}`
-          if (amount > 0n && asset !== avaxId(network) && asset !== reserve?.asset)
-            yield `burns ${amount} of ${asset}, which its type does not allow`
         }
       },
     ),

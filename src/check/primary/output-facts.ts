@@ -3,16 +3,16 @@ import { Output } from '../../formats/utxos.ts'
 
 /** Amount and kind of an output, with the kind's name in the Data API. */
 interface OutputFacts {
-  /** Amount in the smallest unit; 1 for an NFT, 0 for rights to mint. */
+  /** Amount in the smallest unit; 1 for an NFT or a property, 0 for rights to mint. */
   readonly amount: bigint
   readonly name: string
 }
 
 /**
  * Reads facts of an output from its own bytes: `type u32`, then the first fields of the type.
- * Sources: the type ids of avalanchego's codecs (vms/secp256k1fx, vms/nftfx,
+ * Sources: the type ids of avalanchego's codecs (vms/secp256k1fx, vms/nftfx, vms/propertyfx,
  * vms/platformvm/stakeable). Names are as in the Data API's samples (`transfer`, `mint`), with
- * `nft` before those of NFTs.
+ * `nft` before those of NFTs and `property` before those of properties.
  * @throws for a type that no chain of this world makes
  */
 export function outputFacts(output: Output): OutputFacts {
@@ -32,6 +32,12 @@ export function outputFacts(output: Output): OutputFacts {
     // nftfx.TransferOutput: group u32, payload, owners
     case 11:
       return { amount: 1n, name: 'nft transfer' }
+    // propertyfx.MintOutput: owners
+    case 15:
+      return { amount: 0n, name: 'property mint' }
+    // propertyfx.OwnedOutput: owners
+    case 16:
+      return { amount: 1n, name: 'property owned' }
     // stakeable.LockOut: locktime u64, then an output, which is a secp256k1fx.TransferOutput
     case 22:
       if (view.getUint32(12) !== 7)

@@ -13,7 +13,7 @@ import {
 import { exchangeFee } from '../primary/fees.ts'
 import type { Drafting } from '../primary/state.ts'
 import type { HeldUtxo } from '../primary/utxos/held-utxo.ts'
-import { refuseProperties, verifyCreation } from './assets/create-asset.ts'
+import { verifyCreation } from './assets/create-asset.ts'
 import { verifyFxUsage } from './assets/fx-usage.ts'
 import { verifyOperation, verifyOperationsForm } from './assets/operations.ts'
 import {
@@ -84,9 +84,7 @@ const verifiers: { readonly [Type in ExchangeTransaction['type']]: Verify<Of<Typ
     const { tx } = of
     verifyCreation(tx, () => verifyForm(of, { inputs: [tx.inputs], outputs: [tx.outputs] }))
     verifyCredentialCount(of, tx.inputs.length)
-    const spent = verifyOwn(of)
-    refuseProperties(tx)
-    return spent
+    return verifyOwn(of)
   },
   OperationTx(of) {
     const { state, tx, credentials, hash, time } = of

@@ -231,7 +231,8 @@ CREATE TABLE utxo (
   asset_id TEXT NOT NULL,
   amount TEXT NOT NULL,
   output_type TEXT NOT NULL
-    CHECK (output_type IN ('transfer', 'mint', 'nft transfer', 'nft mint')),
+    CHECK (output_type IN ('transfer', 'mint', 'nft transfer', 'nft mint', 'property owned',
+      'property mint')),
   owners TEXT NOT NULL,
   threshold INTEGER NOT NULL,
   locktime INTEGER NOT NULL,

@@ -7,6 +7,10 @@ const ewoq = {
   mainnet: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
   fuji: 'fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t',
 }
+const avax = {
+  mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
+  fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+}
 const networks = ['mainnet', 'fuji'] as const
 
 let base: BaseReader
@@ -153,4 +157,17 @@ test('subnets are permissioned, elastic, converted or bare, and their EVM chains
     for (const { evm_chain_id, genesis_data } of chains)
       expect(genesis_data && JSON.parse(genesis_data).config.chainId).toBe(evm_chain_id || null)
   }
+})
+
+test('the world itself burns no asset but AVAX, and what is reserved for rewards of a subnet', () => {
+  const burned = rowsOf<{ network: 'mainnet' | 'fuji'; asset_id: string }>(
+    base,
+    `SELECT DISTINCT a.network, a.asset_id FROM transaction_amount AS a
+     JOIN primary_transaction AS t ON t.seq = a.tx_seq
+     WHERE kind = 'burned' AND tx_type <> 'TransformSubnetTx' ORDER BY 1`,
+  )
+  expect(burned).toEqual([
+    { network: 'fuji', asset_id: avax.fuji },
+    { network: 'mainnet', asset_id: avax.mainnet },
+  ])
 })

@@ -13,7 +13,13 @@ export interface OutputRow extends AssetAmountRow {
   consumed_on_chain: PrimaryChain
   tx_id: string
   output_index: number
-  output_type: 'transfer' | 'mint' | 'nft transfer' | 'nft mint'
+  output_type:
+    | 'transfer'
+    | 'mint'
+    | 'nft transfer'
+    | 'nft mint'
+    | 'property owned'
+    | 'property mint'
   threshold: number
   locktime: number
   stakeable_locktime: number | null

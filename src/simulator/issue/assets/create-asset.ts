@@ -42,10 +42,3 @@ export function verifyCreation(tx: CreateAsset, verifyBase: () => void): void {
   if (!isAscending(initialStates, (a, b) => a.fxIndex - b.fxIndex))
     refuse('initial states not sorted and unique')
 }
-
-/** Refuses properties, which no row and no interface has. G-240 */
-export function refuseProperties({ initialStates }: CreateAsset): void {
-  const types = initialStates.flatMap(({ outputs }) => outputs.map(({ type }) => type))
-  if (types.some((type) => type.startsWith('Property')))
-    refuse('this server has no outputs of the propertyfx: leave them out of the initial states')
-}

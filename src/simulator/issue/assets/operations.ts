@@ -139,9 +139,12 @@ function ownersFor(operation: ExchangeOperation, output: HeldUtxo['output']): Ou
         refuse('wrong bytes provided')
       return output
     case 'PropertyMintOperation':
+      if (output.type !== 'PropertyMintOutput') return refuse('wrong utxo type')
+      if (!isSameOwners(output, operation.mintOutput)) refuse('wrong mint output provided')
+      return output
     case 'PropertyBurnOperation':
-      // No output belongs to the propertyfx. G-240
-      return refuse('wrong utxo type')
+      if (output.type !== 'PropertyOwnedOutput') return refuse('wrong utxo type')
+      return output
   }
 }
 

@@ -46,7 +46,10 @@ export interface UtxoPlace {
 export interface HeldUtxo extends MadeUtxo, UtxoPlace {
   /** Cb58 of its asset. */
   readonly asset: string
-  /** Amount of a transferable output, also of a locked one; 0 for the right to mint. */
+  /**
+   * Amount of a transferable output, also of a locked one; 1 for an NFT or a property, 0 for the
+   * right to mint.
+   */
   readonly amount: bigint
   /** Time from which its owners may spend it for anything, epoch seconds. */
   readonly unlockedAt: number
@@ -101,6 +104,6 @@ export const ownersOfOutput = (output: Output) =>
 
 function amountOf(output: Output): bigint {
   if (output.type === 'StakeableLockOutput') return output.output.amount
-  if (output.type === 'NftTransferOutput') return 1n
+  if (output.type === 'NftTransferOutput' || output.type === 'PropertyOwnedOutput') return 1n
   return output.type === 'TransferOutput' ? output.amount : 0n
 }

@@ -14,12 +14,15 @@ export interface Consumption extends Placement {
   readonly position: number
 }
 
-const outputTypes: Partial<Record<Output['type'], string>> = {
+// G-340
+const outputTypes: Readonly<Record<Output['type'], string>> = {
   TransferOutput: 'transfer',
   StakeableLockOutput: 'transfer',
   MintOutput: 'mint',
   NftTransferOutput: 'nft transfer',
   NftMintOutput: 'nft mint',
+  PropertyOwnedOutput: 'property owned',
+  PropertyMintOutput: 'property mint',
 }
 
 /** Outputs of a network in the table. */
@@ -53,7 +56,7 @@ export class UtxoRows {
       emitted_by: utxo.emittedBy,
       asset_id: utxo.asset,
       amount: utxo.amount,
-      output_type: outputTypes[output.type] ?? output.type,
+      output_type: outputTypes[output.type],
       owners: utxo.owners,
       threshold,
       locktime: Number(locktime),
