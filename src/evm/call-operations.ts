@@ -57,7 +57,7 @@ export const callOperation =
       context: kind === 'CALL' || kind === 'STATICCALL' ? to : self,
       to,
       value: isDelegate ? start.value : value,
-      input: machine.memoryOf(frame, inputOffset, inputSize).slice(),
+      input: machine.memoryOf(frame, inputOffset, inputSize),
       gas: value > 0n ? passed + stipend : passed,
       isStatic: start.isStatic || kind === 'STATICCALL',
       outputOffset,
@@ -90,7 +90,7 @@ export const createOperation =
     if (wordGas > 0 && !machine.charge(frame, wordGas * wordsOf(size))) return 'out of gas'
     if (!machine.expand(frame, offset, size)) return 'out of gas'
 
-    const initCode = machine.memoryOf(frame, offset, size).slice()
+    const initCode = machine.memoryOf(frame, offset, size)
     const { account } = frame.start
     const address =
       kind === 'CREATE'

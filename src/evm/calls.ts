@@ -3,6 +3,7 @@ import { keccak256 } from '../formats/keccak.ts'
 import { analyzeCode } from './code.ts'
 import { codeByteGas, MAX_CODE, MAX_DEPTH } from './gas.ts'
 import type { CallNode, Frame, Machine, Signal } from './machine.ts'
+import { opcodeText } from './opcodes.ts'
 import type { CallKind } from './precompiles/precompile.ts'
 import { bytesOf, EMPTY_CODE_HASH, hexOf } from './state.ts'
 
@@ -15,6 +16,7 @@ export interface CallRequest {
   /** Address of the code. */
   readonly to: string
   readonly value: bigint
+  /** May be a view of the caller's memory, which does not change while the callee runs. */
   readonly input: Uint8Array
   readonly gas: number
   readonly isStatic: boolean
@@ -82,7 +84,8 @@ export function call(machine: Machine, request: CallRequest): CallResult | undef
   })
   const movesValue = request.kind === 'CALL' || request.kind === 'CALLCODE'
   const refusal = refusalOf(machine, request.caller, movesValue ? request.value : 0n)
-  if (refusal) return finishNode(node, { gasLeft: request.gas, output: none, error: refusal })
+  if (refusal)
+    return finishNode(machine, node, { gasLeft: request.gas, output: none, error: refusal })
 
   const mark = journal.mark()
   const context = journal.account(request.context)
@@ -101,14 +104,18 @@ export function call(machine: Machine, request: CallRequest): CallResult | undef
       return continueCall(machine, request, { mark, node }, result.call)
     if (result.status !== 'success') journal.revertTo(mark)
     if (result.status === 'failure' || result.status === 'invalid')
-      return finishNode(node, { gasLeft: 0, output: none, error: result.error })
+      return finishNode(machine, node, { gasLeft: 0, output: none, error: result.error })
     const { gasLeft, output, status } = result
-    return finishNode(node, { gasLeft, output, error: status === 'revert' ? REVERTED : undefined })
+    return finishNode(machine, node, {
+      gasLeft,
+      output,
+      error: status === 'revert' ? REVERTED : undefined,
+    })
   }
 
   const code = journal.codeOf(journal.account(request.to))
   if (code.length === 0)
-    return finishNode(node, { gasLeft: request.gas, output: none, error: undefined })
+    return finishNode(machine, node, { gasLeft: request.gas, output: none, error: undefined })
   machine.enter({ ...request, account: context, code: analyzeCode(code), mark, node })
   return undefined
 }
@@ -125,7 +132,11 @@ function continueCall(
   journal.touch(account)
   const code = journal.codeOf(account)
   if (code.length === 0)
-    return finishNode(begun.node, { gasLeft: continued.gas, output: none, error: undefined })
+    return finishNode(machine, begun.node, {
+      gasLeft: continued.gas,
+      output: none,
+      error: undefined,
+    })
   const { input, gas } = continued
   machine.enter({
     ...request,
@@ -150,7 +161,7 @@ export function create(machine: Machine, request: CreationRequest): CallResult |
   const refusal =
     refusalOf(machine, caller, value) ??
     (!isFirst && creator.nonce === maxNonce ? 'nonce uint64 overflow' : undefined)
-  if (refusal) return finishNode(node, { gasLeft: gas, output: none, error: refusal })
+  if (refusal) return finishNode(machine, node, { gasLeft: gas, output: none, error: refusal })
   // The nonce of a transaction's sender has been raised already.
   if (!isFirst) journal.setNonce(creator, creator.nonce + 1n)
 
@@ -158,7 +169,11 @@ export function create(machine: Machine, request: CreationRequest): CallResult |
   // Warm also after a failure, so before the mark.
   journal.warm(account)
   if (account.nonce !== 0n || account.codeHash !== EMPTY_CODE_HASH)
-    return finishNode(node, { gasLeft: 0, output: none, error: 'contract address collision' })
+    return finishNode(machine, node, {
+      gasLeft: 0,
+      output: none,
+      error: 'contract address collision',
+    })
   const mark = journal.mark()
   journal.create(account)
   journal.transfer(creator, account, value)
@@ -186,13 +201,30 @@ export function exitFrame(machine: Machine, signal: Signal): CallResult {
   const isCreation = start.kind === 'CREATE' || start.kind === 'CREATE2'
   let error: string | undefined
   if (signal === 'reverted') error = REVERTED
-  else if (signal !== 'stopped' && signal !== 'returned') error = signal
+  else if (signal !== 'stopped' && signal !== 'returned') error = haltText(machine, frame, signal)
   else if (isCreation) error = deploy(machine, frame, signal === 'returned' ? machine.output : none)
   if (error !== undefined) machine.journal.revertTo(start.mark)
   const hasOutput = error === undefined ? signal === 'returned' : signal === 'reverted'
   const output = hasOutput ? machine.output : none
   const retainsGas = error === undefined || signal === 'reverted'
-  return finishNode(start.node, { gasLeft: retainsGas ? frame.gas : 0, output, error })
+  return finishNode(machine, start.node, { gasLeft: retainsGas ? frame.gas : 0, output, error })
+}
+
+/** Returns geth's text for the end of a frame, with the opcode or the heights of the stack. */
+function haltText({ rules }: Machine, frame: Frame, signal: Signal): string {
+  const opcode = frame.start.code.padded[frame.pc - 1] as number
+  const height = frame.sp - frame.stackBase
+  const { minStack, maxStack } = rules.operations
+  switch (signal) {
+    case 'invalid opcode':
+      return `invalid opcode: ${opcodeText(opcode)}`
+    case 'stack underflow':
+      return `stack underflow (${height} <=> ${minStack[opcode]})`
+    case 'stack limit reached':
+      return `stack limit reached ${height} (${maxStack[opcode]})`
+    default:
+      return signal
+  }
 }
 
 /** Stores the code that a creation returned; returns the error that ends it. */
@@ -250,7 +282,7 @@ export function addNode(machine: Machine, start: NodeStart): CallNode {
     from,
     to,
     value,
-    input,
+    input: held(machine, input),
     gas,
     gasUsed: 0,
     output: none,
@@ -262,9 +294,20 @@ export function addNode(machine: Machine, start: NodeStart): CallNode {
   return node
 }
 
-function finishNode(node: CallNode, result: CallResult): CallResult {
+function finishNode(machine: Machine, node: CallNode, result: CallResult): CallResult {
   node.gasUsed = node.gas - result.gasLeft
-  node.output = result.output
+  node.output = held(machine, result.output)
   node.error = result.error
   return result
+}
+
+/** Returns a copy of bytes for the tree of calls, as far as it may hold them. */
+function held(machine: Machine, bytes: Uint8Array): Uint8Array {
+  if (machine.treeBytes === undefined || bytes.length === 0) return none
+  if (bytes.length > machine.treeBytes) {
+    machine.isTreeCut = true
+    return none
+  }
+  machine.treeBytes -= bytes.length
+  return bytes.slice()
 }

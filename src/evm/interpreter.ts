@@ -10,7 +10,7 @@ import { UNDEFINED_OPCODE } from './forks.ts'
 import { MAX_MEMORY, memoryGas, wordsOf } from './gas.ts'
 import type { Frame, Machine, Signal } from './machine.ts'
 import { operations } from './operations.ts'
-import { LIMBS, STACK_LIMIT } from './word-stack.ts'
+import { LIMBS } from './word-stack.ts'
 
 /** First call of an execution; gas is what the intrinsic gas left. */
 export type FirstCall =
@@ -101,7 +101,7 @@ function runFrame(machine: Machine, frame: Frame, counted: { steps: number }): S
       const height = sp - stackBase
       if (height < (minStack[opcode] as number))
         return minStack[opcode] === UNDEFINED_OPCODE ? 'invalid opcode' : 'stack underflow'
-      if (height > (maxStack[opcode] as number)) return stackOverflow
+      if (height > (maxStack[opcode] as number)) return 'stack limit reached'
       gas -= gasOf[opcode] as number
       if (gas < 0) return 'out of gas'
       const a = (sp - 1) * LIMBS
@@ -322,8 +322,6 @@ function runFrame(machine: Machine, frame: Frame, counted: { steps: number }): S
     counted.steps = steps
   }
 }
-
-const stackOverflow: Signal = `stack limit reached ${STACK_LIMIT}`
 
 // The end of the input with zeros behind; one for all.
 const lastWord = new Uint8Array(32)

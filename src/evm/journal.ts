@@ -49,6 +49,12 @@ export interface JournalRules {
 /** Bit of a slot's key that tells contract storage from balances of assets on the C-chain. */
 const assetBit = 1n << 248n
 
+/** Returns the key of a contract's slot: on the C-chain two keys that differ in one bit are one. */
+export const contractSlot = (
+  { separatesAssets }: Pick<JournalRules, 'separatesAssets'>,
+  key: bigint,
+): bigint => (separatesAssets && (key & assetBit) !== 0n ? key ^ assetBit : key)
+
 /**
  * Changes of one transaction over a state. Each change notes how it is undone, so that a revert
  * costs what the reverted changes did.
@@ -204,10 +210,9 @@ export class Journal {
     return slot
   }
 
-  /** Returns a slot of a contract. On the C-chain two keys that differ in one bit are the same. */
+  /** Returns a slot of a contract, by its key before normalization. */
   slot(account: Account, key: bigint): Slot {
-    const isAsset = this.rules.separatesAssets && (key & assetBit) !== 0n
-    return this.#slot(account, isAsset ? key ^ assetBit : key)
+    return this.#slot(account, contractSlot(this.rules, key))
   }
 
   /** Makes a slot warm, by its key before normalization; returns whether it was already. */

@@ -40,9 +40,11 @@ export interface CallNode {
   /** Address of the code that ran; of the new contract for a creation. */
   readonly to: string
   readonly value: bigint
+  /** Empty where the machine holds no inputs and outputs. */
   readonly input: Uint8Array
   readonly gas: number
   gasUsed: number
+  /** As `input`. */
   output: Uint8Array
   error: string | undefined
   /** Created in the order of calls. */
@@ -58,7 +60,7 @@ export type Halt =
   | 'gas uint64 overflow'
   | 'invalid jump destination'
   | 'stack underflow'
-  | 'stack limit reached 1024'
+  | 'stack limit reached'
   | 'invalid opcode'
   | 'write protection'
   | 'return data out of bounds'
@@ -123,6 +125,13 @@ export class Machine {
   output: Uint8Array = none
   /** Why the whole transaction may be in no block. */
   invalidated: string | undefined
+  /**
+   * Bytes of inputs and outputs that the tree of calls may still hold. By default it holds none:
+   * calls pass views of memory for little gas, and copies of all of them can exceed any memory.
+   */
+  treeBytes: number | undefined
+  /** Whether inputs or outputs are missing in the tree since there were too many bytes. */
+  isTreeCut = false
 
   readonly rules: Rules
   readonly block: BlockContext

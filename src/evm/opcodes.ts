@@ -108,6 +108,13 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map(
   ].map((opcode) => [opcode.number, opcode]),
 )
 
+/** Returns geth's name of an opcode, also of one that does not exist. */
+export function opcodeText(number: number): string {
+  // Geth has the name from before the merge.
+  if (number === 0x44) return 'DIFFICULTY'
+  return opcodes.get(number)?.name ?? `opcode 0x${number.toString(16)} not defined`
+}
+
 /** Opcode, its operands and its gas before what depends on the operands. */
 export interface Opcode {
   readonly number: number

@@ -1,3 +1,4 @@
+import { evmAddressText } from '../formats/addresses.ts'
 import { type CallResult, createdAddress } from './calls.ts'
 import type { Rules } from './forks.ts'
 import {
@@ -11,7 +12,13 @@ import { Execution } from './interpreter.ts'
 import { Journal } from './journal.ts'
 import { type BlockContext, type CallNode, Machine } from './machine.ts'
 import type { WarpHost } from './precompiles/warp-host.ts'
-import { type AccountChange, EMPTY_CODE_HASH, type EvmLog, type StateReader } from './state.ts'
+import {
+  type AccountChange,
+  bytesOf,
+  EMPTY_CODE_HASH,
+  type EvmLog,
+  type StateReader,
+} from './state.ts'
 
 /** Transaction of any type, its sender recovered. Amounts are wei. */
 export interface EvmTransaction {
@@ -32,11 +39,15 @@ export interface EvmTransaction {
    */
   readonly predicateGas?: ReadonlyMap<string, number>
   readonly warp?: WarpHost
+  /** Whether it is a read such as `eth_call`: the sender may have code, no block bounds its gas. */
+  readonly isRead?: boolean
 }
 
 /** What a transaction did. */
 export interface TransactionResult {
   readonly gasUsed: bigint
+  /** Gas that was given back; no part of `gasUsed`. */
+  readonly gasRefunded: number
   /** Text of geth for a failed execution; undefined is success. */
   readonly error: string | undefined
   readonly output: Uint8Array
@@ -55,6 +66,8 @@ export interface Surroundings {
   readonly rules: Rules
   readonly block: BlockContext
   readonly state: StateReader
+  /** Bytes of inputs and outputs that the tree of calls may hold; by default it holds none. */
+  readonly treeBytes?: number
 }
 
 /**
@@ -65,9 +78,10 @@ export class TransactionExecution {
   readonly #transaction: EvmTransaction
   readonly #surroundings: Surroundings
   readonly #journal: Journal
-  readonly #machine: Machine
+  readonly machine: Machine
   readonly #execution: Execution
-  readonly #gasLimit: number
+  /** Gas that the transaction buys, 2^53 - 1 at most. */
+  readonly gasLimit: number
   readonly #gasPrice: bigint
   readonly #created: string | undefined
 
@@ -84,7 +98,7 @@ export class TransactionExecution {
     const { maxPriorityFeePerGas } = transaction
     this.#gasPrice = block.baseFee + (tip < maxPriorityFeePerGas ? tip : maxPriorityFeePerGas)
     const gasLimit = transaction.gasLimit > BigInt(MAX_GAS) ? MAX_GAS : Number(transaction.gasLimit)
-    this.#gasLimit = gasLimit
+    this.gasLimit = gasLimit
 
     const journal = this.#journal
     const payer = journal.account(sender)
@@ -93,12 +107,13 @@ export class TransactionExecution {
     if (rules.hasAccessLists) this.#warmUp()
     const { warp } = transaction
     const context = { origin: sender, gasPrice: this.#gasPrice, blobHashes: [], warp }
-    this.#machine = new Machine(rules, block, context, journal)
+    this.machine = new Machine(rules, block, context, journal)
+    this.machine.treeBytes = surroundings.treeBytes
     const gas = gasLimit - gasNeeded
     const common = { caller: sender, value, gas }
     this.#created = to === undefined ? createdAddress(sender, nonce) : undefined
     this.#execution = new Execution(
-      this.#machine,
+      this.machine,
       to === undefined
         ? { ...common, kind: 'CREATE', address: createdAddress(sender, nonce), initCode: data }
         : { ...common, kind: 'CALL', context: to, to, input: data, isStatic: false },
@@ -119,6 +134,16 @@ export class TransactionExecution {
     }
   }
 
+  /** Whether the transaction creates a contract. */
+  get isCreation(): boolean {
+    return this.#created !== undefined
+  }
+
+  /** Address that the transaction calls or creates. */
+  get target(): string {
+    return this.#created ?? (this.#transaction.to as string)
+  }
+
   /** Runs at most so many steps; returns whether the execution has ended. */
   run(steps?: number): boolean {
     return this.#execution.run(steps)
@@ -128,12 +153,13 @@ export class TransactionExecution {
   finish(): TransactionResult {
     const { result } = this.#execution
     if (!result) throw new Error('the transaction is not executed yet: call run first')
-    const { invalidated, root } = this.#machine
+    const { invalidated, root } = this.machine
     if (invalidated !== undefined) throw new InvalidTransactionError(invalidated)
-    const gasUsed = this.#settleGas(result)
+    const { gasUsed, gasRefunded } = this.#settleGas(result)
     const journal = this.#journal
     return {
       gasUsed,
+      gasRefunded,
       error: result.error,
       output: result.output,
       logs: [...journal.logs],
@@ -143,16 +169,16 @@ export class TransactionExecution {
     }
   }
 
-  /** Gives the rest of the fee back and the fee to the coinbase; returns the gas used. */
-  #settleGas(result: CallResult): bigint {
+  /** Gives the rest of the fee back and the fee to the coinbase. */
+  #settleGas(result: CallResult): { gasUsed: bigint; gasRefunded: number } {
     const { rules, block } = this.#surroundings
     const journal = this.#journal
     const { refund } = journal
-    const spent = this.#gasLimit - result.gasLeft
+    const spent = this.gasLimit - result.gasLeft
     const { refundDivisor } = rules
     const refunded = refundDivisor === 0 ? 0 : Math.min(Math.floor(spent / refundDivisor), refund)
     // A limit that is cut at 2^53 - 1 still pays for what was used.
-    const isCut = this.#gasLimit === MAX_GAS && result.gasLeft === 0
+    const isCut = this.gasLimit === MAX_GAS && result.gasLeft === 0
     const { gasLimit } = this.#transaction
     const gasUsed = (isCut ? gasLimit : BigInt(spent)) - BigInt(refunded)
     const payer = journal.account(this.#transaction.sender)
@@ -160,7 +186,7 @@ export class TransactionExecution {
     const coinbase = journal.account(block.coinbase)
     const paid = rules.burnsBaseFee ? this.#gasPrice - block.baseFee : this.#gasPrice
     journal.setBalance(coinbase, coinbase.balance + gasUsed * paid)
-    return gasUsed
+    return { gasUsed, gasRefunded: refunded }
   }
 }
 
@@ -194,12 +220,12 @@ function verify(
   const account = state.account(sender)
   const expected = account?.nonce ?? 0n
   const refuse = (text: string) => {
-    throw new InvalidTransactionError(text)
+    throw new InvalidTransactionError(text.replace(sender, evmAddressText(bytesOf(sender))))
   }
   if (nonce < expected) refuse(`nonce too low: address ${sender}, tx: ${nonce} state: ${expected}`)
   if (nonce > expected) refuse(`nonce too high: address ${sender}, tx: ${nonce} state: ${expected}`)
   if (nonce === 2n ** 64n - 1n) refuse(`nonce has max value: address ${sender}, nonce: ${nonce}`)
-  if (account && account.codeHash !== EMPTY_CODE_HASH)
+  if (account && account.codeHash !== EMPTY_CODE_HASH && !transaction.isRead)
     refuse(`sender not an eoa: address ${sender}, codehash: ${account.codeHash}`)
   if (maxFeePerGas < maxPriorityFeePerGas)
     refuse(
@@ -219,7 +245,7 @@ function verify(
     refuse(
       `insufficient funds for gas * price + value: address ${sender} have ${balance} want ${cost}`,
     )
-  if (gasLimit > block.gasLimit) refuse('gas limit reached')
+  if (gasLimit > block.gasLimit && !transaction.isRead) refuse('gas limit reached')
   if (gasLimit < BigInt(gasNeeded))
     refuse(`intrinsic gas too low: have ${gasLimit}, want ${gasNeeded}`)
   if (rules.isShanghai && transaction.to === undefined && transaction.data.length > MAX_INIT_CODE)

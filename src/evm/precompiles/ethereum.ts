@@ -29,7 +29,8 @@ export function ethereumPrecompiles(
     pure(() => 3000, recoverAddress),
     pure(perWord(60, 12), sha256),
     pure(perWord(600, 120), (input) => padded(ripemd160(input))),
-    pure(perWord(15, 3), (input) => input),
+    // A copy: the input may be a view of the caller's memory.
+    pure(perWord(15, 3), (input) => input.slice()),
     modularPower(fork === 'istanbul' ? 'EIP-198' : 'EIP-2565'),
     curveAdd,
     curveMultiply,

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { TREE_BYTES } from '../../src/evm/reads/call-tracer.ts'
+import { beginRead } from '../../src/evm/reads/read-call.ts'
+import { callOf, contractOf, push20, readsOf } from '../support/evm/reads.ts'
+
+/** Calls an account without code again and again, and passes a megabyte of zeros for 100 gas. */
+const caller = `0x5b600060006210000060006000${push20(contractOf(9))}5af150600056`
+const surroundings = readsOf({ [contractOf(1)]: { code: caller } })
+const call = callOf(contractOf(1), { gas: 10_000_000n })
+
+test('calls that pass a megabyte each hold no memory', () => {
+  const execution = beginRead(call, surroundings)
+  const before = process.memoryUsage().arrayBuffers
+  execution.run()
+  const { root, error } = execution.finish()
+  expect(error).toBe('out of gas')
+  expect(root.calls.length).toBeGreaterThan(1000)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
+})
+
+test('a tree of calls that has to hold inputs ends at its bound', () => {
+  const execution = beginRead(call, { ...surroundings, treeBytes: TREE_BYTES })
+  execution.run()
+  const { root } = execution.finish()
+  const held = root.calls.reduce((sum, { input }) => sum + input.length, 0)
+  expect(held).toBe(3 * 2 ** 20)
+  expect(execution.machine.isTreeCut).toBe(true)
+})
