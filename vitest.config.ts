@@ -42,7 +42,7 @@ const alone = [
 /** Folders with tests that need no server, no built world and no process. */
 const pureFolders = [
   ...['evm', 'formats', 'http', 'images', 'metrics/series', 'simulator/actions'],
-  ...['simulator/background', 'simulator/evm', 'time', 'util', 'world/storage'],
+  ...['shared-log', 'simulator/background', 'simulator/evm', 'time', 'util', 'world/storage'],
 ].map((folder) => join('test', folder))
 
 const unit = sourceFiles(...pureFolders).filter(
@@ -59,11 +59,13 @@ export default defineConfig({
       project({
         name: 'together',
         include: ['test/**/*.test.ts'],
-        exclude: [...unit, ...alone, 'test/{page,smoke,clients}/**'],
+        exclude: [...unit, ...alone, 'test/{page,replicas,smoke,clients}/**'],
       }),
       project({ name: 'alone', include: alone, isolate: true }),
       // In a real browser, which not every machine has.
       project({ name: 'page', include: ['test/page/**/*.test.ts'], isolate: true }),
+      // With a PostgreSQL of their own, which not every machine has.
+      project({ name: 'replicas', include: ['test/replicas/**/*.test.ts'], isolate: true }),
       project({
         name: 'smoke',
         include: ['test/smoke/**/*.test.ts'],

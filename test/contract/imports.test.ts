@@ -9,6 +9,7 @@ const order = [
   // Plain facts and helpers, used by all.
   ['src/util/', 'src/networks/'],
   ['src/time/'],
+  ['src/shared-log/'],
   ['src/config/'],
   ['schemas/'],
   ['fixtures/'],
@@ -106,4 +107,42 @@ test('fixtures are read as one definition, in src by the room of definitions alo
     'src/definition/world-definition.ts imports fixtures/default-world.ts',
     'src/definition/world-definition.ts imports fixtures/empty-world.ts',
   ])
+})
+
+/** Imports that load a module when the importing one loads: neither types nor `import()`. */
+const loadedBy = new Map(
+  files.map((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+    const names = statements.flatMap((statement) =>
+      (ts.isImportDeclaration(statement) && !statement.importClause?.isTypeOnly) ||
+      (ts.isExportDeclaration(statement) && !statement.isTypeOnly && statement.moduleSpecifier)
+        ? [(statement.moduleSpecifier as ts.StringLiteral).text]
+        : [],
+    )
+    return [
+      file,
+      names.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name)),
+    ] as const
+  }),
+)
+
+const graphOf = (...entries: string[]): Set<string> => {
+  const found = new Set(entries)
+  for (const file of found) for (const target of loadedBy.get(file) ?? []) found.add(target)
+  return found
+}
+
+test('a server without replicas loads neither the shared log nor its client', () => {
+  const graph = [...graphOf('src/main.ts', 'src/snowglobe.ts', 'src/cli/commands/start.ts')]
+  expect(graph).toContain('src/open-snowglobe.ts')
+  expect(graph.filter((file) => /^pg$|^src\/(shared-log|replicas)\//.test(file))).toEqual([])
+})
+
+test('the client of PostgreSQL is loaded where a log is opened, and by nothing else', () => {
+  expect(files.filter((file) => loadedBy.get(file)?.includes('pg'))).toEqual([])
+  const late = files.filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes("import('pg')"),
+  )
+  expect(late).toEqual(['src/shared-log/postgres/postgres-log.ts'])
 })

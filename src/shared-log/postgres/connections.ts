@@ -1,0 +1,176 @@
+import { Socket } from 'node:net'
+import type pg from 'pg'
+import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
+import { monotonicMs } from '../../time/clock.ts'
+import { EngineAwayError, UnknownOutcomeError } from '../errors.ts'
+import { statementTimeoutMs } from '../shared-log.ts'
+
+/** The package `pg`, which a program without a shared log never loads. */
+type Postgres = typeof pg
+
+/** Place of a database. */
+export interface DatabaseAddress {
+  /** `postgres://user@host/database`. */
+  readonly url: string
+  /** Text of certificates that the server's one is verified with. */
+  readonly ca?: string | undefined
+}
+
+/** Milliseconds of the server's own limit for a statement: below ours, so that it ends first. */
+const serverTimeoutMs = 2_000
+
+/** Milliseconds after a failed contact during which further statements fail at once. */
+const retryMs = 500
+
+/** Connections of one replica to its database: four, and others on request. */
+export class Connections {
+  readonly #pg: Postgres
+  readonly #config: ClientConfig
+  readonly #pool: Pool
+  readonly #sockets = new Set<Socket>()
+  /** Monotonic time before which the engine is not tried again, after a failed contact. */
+  #awayUntil = Number.NEGATIVE_INFINITY
+  #isClosed = false
+
+  constructor(postgres: Postgres, { url, ca }: DatabaseAddress) {
+    this.#pg = postgres
+    this.#config = {
+      connectionString: url,
+      connectionTimeoutMillis: statementTimeoutMs,
+      statement_timeout: serverTimeoutMs,
+      keepAlive: true,
+      application_name: 'snowglobe',
+      stream: () => this.#socket(),
+      ...(ca !== undefined && { ssl: { ca, rejectUnauthorized: true } }),
+    }
+    this.#pool = new postgres.Pool({ ...this.#config, max: 4, allowExitOnIdle: true })
+    // An idle connection that breaks is replaced when the next statement needs one.
+    this.#pool.on('error', () => {})
+  }
+
+  /**
+   * Runs a statement that may be repeated.
+   * @throws EngineAwayError, and errors of the statement as they are
+   */
+  async run<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    try {
+      return await this.#runOnce<Row>(text, values)
+    } catch (error) {
+      if (!(error instanceof UnknownOutcomeError)) throw error
+    }
+    // A pooled connection of an engine that has restarted fails once.
+    try {
+      return await this.#runOnce<Row>(text, values)
+    } catch (error) {
+      if (!(error instanceof UnknownOutcomeError)) throw error
+      throw new EngineAwayError('it does not respond', { cause: error })
+    }
+  }
+
+  /**
+   * Runs a statement that must not be repeated.
+   * @throws EngineAwayError when it has certainly had no effect
+   * @throws UnknownOutcomeError when contact was lost after it was sent
+   */
+  runOnly<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#runOnce<Row>(text, values)
+  }
+
+  /** Runs statements in one transaction. */
+  async transaction(statements: readonly string[]): Promise<void> {
+    const client = await this.#connect()
+    try {
+      await client.query('BEGIN')
+      for (const text of statements) await client.query(text)
+      await client.query('COMMIT')
+      client.release()
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  /** Opens a connection of its own, for example one that listens. The caller ends it. */
+  async connectAlone(): Promise<Client> {
+    const client = new this.#pg.Client(this.#config)
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+
+  /** Ends all connections at once, whether the engine responds or not. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const ended = this.#pool.end()
+    const cut = setTimeout(() => this.#cut(), 500)
+    await ended.catch(() => {})
+    clearTimeout(cut)
+    this.#cut()
+  }
+
+  async #runOnce<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const client = await this.#connect()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new UnknownOutcomeError('the engine does not respond')),
+        statementTimeoutMs,
+      )
+    })
+    try {
+      const query = client.query<Row>(text, [...values])
+      query.catch(() => {})
+      const { rows } = await Promise.race([query, late])
+      client.release()
+      this.#awayUntil = Number.NEGATIVE_INFINITY
+      return rows
+    } catch (error) {
+      client.release(true)
+      throw this.#failureOf(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Returns the error of a statement that was sent. */
+  #failureOf(error: unknown): unknown {
+    if (error instanceof this.#pg.DatabaseError && error.severity === 'ERROR') {
+      // The server has ended the statement: it waited too long for a lock, or for the disk.
+      if (error.code === '57014')
+        return new EngineAwayError('the statement took too long', { cause: error })
+      return error
+    }
+    if (error instanceof UnknownOutcomeError) this.#failed()
+    return error instanceof UnknownOutcomeError
+      ? error
+      : new UnknownOutcomeError('the connection broke', { cause: error })
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#isClosed) throw new EngineAwayError('the log is closed')
+    if (monotonicMs() < this.#awayUntil) throw new EngineAwayError('the last contact failed')
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      this.#failed()
+      throw new EngineAwayError(error instanceof Error ? error.message : String(error), {
+        cause: error,
+      })
+    }
+  }
+
+  #failed(): void {
+    this.#awayUntil = monotonicMs() + retryMs
+  }
+
+  #cut(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #socket(): Socket {
+    const socket = new Socket()
+    this.#sockets.add(socket)
+    return socket.once('close', () => this.#sockets.delete(socket))
+  }
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import {
+  CompactedError,
+  EngineAwayError,
+  MissingPartsError,
+  UnknownOutcomeError,
+} from '../errors.ts'
+import {
+  type Beat,
+  type Head,
+  type LiveReplicas,
+  type LogRecord,
+  liveForMs,
+  maxPartBytes,
+  type RecordBody,
+  type SharedLog,
+  type Taken,
+} from '../shared-log.ts'
+import { Connections, type DatabaseAddress } from './connections.ts'
+import { Listener } from './listener.ts'
+import { lockSchema, schemaStatements } from './schema.ts'
+import * as sql from './statements.ts'
+
+/** Place of a log. */
+export interface LogAddress extends DatabaseAddress {
+  /** Name of the sandbox; several share a database. */
+  readonly sandbox: string
+}
+
+/**
+ * Opens a log in PostgreSQL 13 or later, and makes what does not exist yet.
+ * @throws EngineAwayError when the database cannot be reached
+ */
+export async function openPostgresLog({ sandbox, ...address }: LogAddress): Promise<SharedLog> {
+  const { default: pg } = await import('pg')
+  const connections = new Connections(pg, address)
+  try {
+    await connections.transaction([lockSchema, ...schemaStatements])
+    await connections.run(sql.insertSandbox, [sandbox])
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+  return new PostgresLog(connections, sandbox)
+}
+
+class PostgresLog implements SharedLog {
+  readonly #connections: Connections
+  readonly #sandbox: string
+  /** Channel of the notifications. A digest, because names of sandboxes may need quotes. */
+  readonly #channel: string
+  #listener: Listener | undefined
+
+  constructor(connections: Connections, sandbox: string) {
+    this.#connections = connections
+    this.#sandbox = sandbox
+    const digest = createHash('sha256').update(sandbox).digest('hex')
+    this.#channel = `snowglobe_${digest.slice(0, 16)}`
+  }
+
+  async append(record: RecordBody, expected?: number): Promise<LogRecord | 'lost'> {
+    const text = JSON.stringify(record)
+    const values = [this.#sandbox, text, expected ?? null, this.#channel]
+    const [row] = await this.#connections.runOnly<RecordRow>(sql.appendRecord, values)
+    return row ? { ...numbersOf(row), chain: row.chain, text } : 'lost'
+  }
+
+  async read(after: number, limit: number): Promise<readonly LogRecord[]> {
+    const rows = await this.#connections.run<
+      { compacted: string } & (StoredRow | { position: null })
+    >(sql.selectRecords, [this.#sandbox, after, limit])
+    const compacted = Number(rows[0]?.compacted ?? 0)
+    if (after < compacted) throw new CompactedError(after, compacted)
+    return rows.flatMap((row) =>
+      row.position === null ? [] : [{ ...numbersOf(row), chain: row.chain, text: row.body }],
+    )
+  }
+
+  async head(): Promise<Head> {
+    const [row] = await this.#connections.run<{ position: string; chain: string; now_ms: string }>(
+      sql.selectHead,
+      [this.#sandbox],
+    )
+    if (!row) throw new EngineAwayError(`it has no sandbox ${this.#sandbox} any more`)
+    return { position: Number(row.position), chain: row.chain, nowMs: Number(row.now_ms) }
+  }
+
+  async follow(look: () => void): Promise<void> {
+    await this.#listener?.end()
+    this.#listener = new Listener(this.#connections, this.#channel, look)
+    await this.#listener.begin()
+  }
+
+  async beat({ name, position, version, options }: Beat): Promise<LiveReplicas> {
+    await this.#connections.run(sql.upsertBeat, [this.#sandbox, name, position, version, options])
+    const rows = await this.#connections.run<
+      { now_ms: string } & ((Omit<Beat, 'position'> & { position: string }) | { name: null })
+    >(sql.selectLive, [this.#sandbox, liveForMs])
+    return {
+      nowMs: Number(rows[0]?.now_ms),
+      live: rows.flatMap(({ now_ms: _, ...row }) =>
+        row.name === null ? [] : [{ ...row, position: Number(row.position) }],
+      ),
+    }
+  }
+
+  async endBeats(name: string): Promise<void> {
+    await this.#connections.run(sql.deleteBeat, [this.#sandbox, name])
+  }
+
+  async take(counter: string, periodMs: number, cost: number, limit: number): Promise<Taken> {
+    // A statement of unknown outcome is not repeated: it could take twice.
+    const [row] = await this.#connections
+      .runOnly<{ is_taken: boolean; used: string; began: string }>(sql.takeCount, [
+        ...[this.#sandbox, counter, periodMs, cost, limit],
+      ])
+      .catch((error: unknown) => {
+        throw error instanceof UnknownOutcomeError ? new EngineAwayError(error.message) : error
+      })
+    if (!row) throw new EngineAwayError('it has not counted')
+    return {
+      isTaken: row.is_taken,
+      used: Number(row.used),
+      endsMs: periodMs === 0 ? undefined : Number(row.began) + periodMs,
+    }
+  }
+
+  async lease(name: string, holder: string, forMs: number): Promise<boolean> {
+    const values = [this.#sandbox, name, holder, forMs]
+    return (await this.#connections.run(sql.takeLease, values)).length > 0
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    await this.#connections.run(sql.deleteLease, [this.#sandbox, name, holder])
+  }
+
+  async putParts(name: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    await this.#connections.run(sql.deleteUnfinished, [this.#sandbox])
+    const [made] = await this.#connections.run<{ id: string }>(sql.selectNewId, [])
+    const digest = createHash('sha256')
+    let count = 0
+    for await (const part of parts) {
+      if (part.length > maxPartBytes)
+        throw new RangeError(`a part has ${part.length} bytes; the limit is ${maxPartBytes}`)
+      digest.update(part)
+      await this.#connections.run(sql.insertPart, [made?.id, count, this.#sandbox, part])
+      count++
+    }
+    const values = [this.#sandbox, name, made?.id, count, digest.digest()]
+    await this.#connections.run(sql.completeBody, values)
+  }
+
+  async *getParts(name: string): AsyncIterable<Buffer> {
+    const [body] = await this.#connections.run<{ id: string; parts: number; digest: Buffer }>(
+      sql.selectBody,
+      [this.#sandbox, name],
+    )
+    if (!body) throw new MissingPartsError(name, 'does not exist')
+    const digest = createHash('sha256')
+    for (let number = 0; number < body.parts; number++) {
+      const values = [body.id, number]
+      const [part] = await this.#connections.run<{ bytes: Buffer }>(sql.selectPart, values)
+      if (!part) throw new MissingPartsError(name, 'was removed or replaced meanwhile')
+      digest.update(part.bytes)
+      yield part.bytes
+    }
+    if (!digest.digest().equals(body.digest)) throw new MissingPartsError(name, 'is damaged')
+  }
+
+  async partNames(prefix: string): Promise<readonly string[]> {
+    const values = [this.#sandbox, prefix]
+    const rows = await this.#connections.run<{ name: string }>(sql.selectBodyNames, values)
+    return rows.map(({ name }) => name)
+  }
+
+  async removeParts(name: string): Promise<void> {
+    await this.#connections.run(sql.deleteBody, [this.#sandbox, name])
+  }
+
+  async compact(through: number): Promise<void> {
+    await this.#connections.run(sql.deleteRecords, [this.#sandbox, through])
+  }
+
+  async close(): Promise<void> {
+    await this.#listener?.end()
+    await this.#connections.close()
+  }
+}
+
+/** Row of a record; `bigint` columns arrive as text. */
+interface RecordRow {
+  readonly position: string
+  readonly at_ms: string
+  readonly chain: string
+}
+
+interface StoredRow extends RecordRow {
+  readonly body: string
+}
+
+const numbersOf = ({ position, at_ms: atMs }: RecordRow) => ({
+  position: Number(position),
+  atMs: Number(atMs),
+})

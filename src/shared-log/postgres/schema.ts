@@ -1,0 +1,70 @@
+/**
+ * Statements that make the tables of shared logs, in the first schema of the search path. A row of
+ * `snowglobe_sandbox` is the head of a log and the lock of its appends. Tables whose loss costs
+ * nothing that was promised are not logged.
+ *
+ * No sequence numbers the records: its numbers become visible in another order than they were
+ * given, and a reader would step over the late ones.
+ */
+export const schemaStatements: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS snowglobe_sandbox (
+     name text PRIMARY KEY,
+     position bigint NOT NULL DEFAULT 0,
+     chain bytea NOT NULL DEFAULT decode(repeat('0', 64), 'hex'),
+     at_ms bigint NOT NULL DEFAULT 0,
+     compacted bigint NOT NULL DEFAULT 0
+   )`,
+  `CREATE TABLE IF NOT EXISTS snowglobe_record (
+     sandbox text NOT NULL REFERENCES snowglobe_sandbox,
+     position bigint NOT NULL,
+     at_ms bigint NOT NULL,
+     chain bytea NOT NULL,
+     body text NOT NULL,
+     PRIMARY KEY (sandbox, position)
+   )`,
+  `CREATE TABLE IF NOT EXISTS snowglobe_body (
+     sandbox text NOT NULL REFERENCES snowglobe_sandbox,
+     name text COLLATE "C" NOT NULL,
+     id uuid NOT NULL,
+     parts integer NOT NULL,
+     digest bytea NOT NULL,
+     PRIMARY KEY (sandbox, name)
+   )`,
+  `CREATE TABLE IF NOT EXISTS snowglobe_part (
+     id uuid NOT NULL,
+     number integer NOT NULL,
+     sandbox text NOT NULL REFERENCES snowglobe_sandbox,
+     at_ms bigint NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (id, number)
+   )`,
+  // Bodies are compressed before they come here.
+  'ALTER TABLE snowglobe_part ALTER COLUMN bytes SET STORAGE EXTERNAL',
+  `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_replica (
+     sandbox text NOT NULL,
+     name text COLLATE "C" NOT NULL,
+     at_ms bigint NOT NULL,
+     position bigint NOT NULL,
+     version text NOT NULL,
+     options text NOT NULL,
+     PRIMARY KEY (sandbox, name)
+   )`,
+  `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_count (
+     sandbox text NOT NULL,
+     counter text NOT NULL,
+     began bigint NOT NULL,
+     used bigint NOT NULL,
+     is_taken boolean NOT NULL,
+     PRIMARY KEY (sandbox, counter)
+   )`,
+  `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_lease (
+     sandbox text NOT NULL,
+     name text NOT NULL,
+     holder text NOT NULL,
+     until_ms bigint NOT NULL,
+     PRIMARY KEY (sandbox, name)
+   )`,
+]
+
+/** Takes the lock under which tables are made, until the end of the transaction. */
+export const lockSchema = "SELECT pg_advisory_xact_lock(hashtext('snowglobe shared log'))"

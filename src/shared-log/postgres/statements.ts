@@ -1,0 +1,142 @@
+/** Engine's time now, milliseconds since 1970. */
+const nowMs = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+/** $1 sandbox. */
+export const insertSandbox =
+  'INSERT INTO snowglobe_sandbox (name) VALUES ($1) ON CONFLICT DO NOTHING'
+
+/**
+ * One statement and therefore one transaction: the update waits for the row's lock, and the number
+ * that it gives is visible only with the record. $1 sandbox, $2 body, $3 expected position or null,
+ * $4 channel.
+ */
+export const appendRecord = `
+WITH next AS (
+  UPDATE snowglobe_sandbox
+  SET position = position + 1,
+      chain = sha256(chain || convert_to($2::text, 'UTF8')),
+      at_ms = greatest(at_ms, ${nowMs})
+  WHERE name = $1 AND ($3::bigint IS NULL OR position = $3::bigint)
+  RETURNING position, chain, at_ms
+), record AS (
+  INSERT INTO snowglobe_record (sandbox, position, at_ms, chain, body)
+  SELECT $1, position, at_ms, chain, $2 FROM next
+  RETURNING position, at_ms, chain
+)
+SELECT position, at_ms, encode(chain, 'hex') AS chain, pg_notify($4, '') FROM record`
+
+/** $1 sandbox, $2 position, $3 maximum. A single snapshot sees the head and its records. */
+export const selectRecords = `
+SELECT compacted, record.position, record.at_ms, encode(record.chain, 'hex') AS chain, body
+FROM snowglobe_sandbox AS sandbox
+LEFT JOIN LATERAL (
+  SELECT * FROM snowglobe_record
+  WHERE snowglobe_record.sandbox = $1 AND snowglobe_record.position > $2
+  ORDER BY snowglobe_record.position
+  LIMIT $3
+) AS record ON true
+WHERE name = $1
+ORDER BY record.position`
+
+/** $1 sandbox. */
+export const selectHead = `
+SELECT position, encode(chain, 'hex') AS chain, ${nowMs} AS now_ms
+FROM snowglobe_sandbox WHERE name = $1`
+
+/** $1 sandbox, $2 name, $3 position, $4 version, $5 options. */
+export const upsertBeat = `
+INSERT INTO snowglobe_replica (sandbox, name, at_ms, position, version, options)
+VALUES ($1, $2, ${nowMs}, $3, $4, $5)
+ON CONFLICT (sandbox, name) DO UPDATE
+SET at_ms = excluded.at_ms, position = excluded.position,
+    version = excluded.version, options = excluded.options`
+
+/** $1 sandbox, $2 milliseconds that a beat counts. */
+export const selectLive = `
+SELECT now_ms, name, position, version, options
+FROM (SELECT ${nowMs} AS now_ms) AS clock
+LEFT JOIN snowglobe_replica ON sandbox = $1 AND now_ms - at_ms <= $2
+ORDER BY name`
+
+/** $1 sandbox, $2 name. */
+export const deleteBeat = 'DELETE FROM snowglobe_replica WHERE sandbox = $1 AND name = $2'
+
+/** $1 sandbox, $2 counter, $3 period or 0, $4 cost, $5 limit. */
+export const takeCount = `
+INSERT INTO snowglobe_count AS current (sandbox, counter, began, used, is_taken)
+SELECT $1, $2,
+       CASE WHEN $3::bigint = 0 THEN 0 ELSE ${nowMs} / $3::bigint * $3::bigint END,
+       CASE WHEN $4::bigint <= $5::bigint THEN $4::bigint ELSE 0 END,
+       $4::bigint <= $5::bigint
+ON CONFLICT (sandbox, counter) DO UPDATE
+SET began = greatest(current.began, excluded.began),
+    used = CASE
+      WHEN excluded.began > current.began THEN excluded.used
+      WHEN current.used + $4::bigint <= $5::bigint THEN current.used + $4::bigint
+      ELSE current.used END,
+    is_taken = CASE
+      WHEN excluded.began > current.began THEN excluded.is_taken
+      ELSE current.used + $4::bigint <= $5::bigint END
+RETURNING is_taken, used, began`
+
+/** $1 sandbox, $2 name, $3 holder, $4 duration. */
+export const takeLease = `
+INSERT INTO snowglobe_lease AS current (sandbox, name, holder, until_ms)
+VALUES ($1, $2, $3, ${nowMs} + $4)
+ON CONFLICT (sandbox, name) DO UPDATE
+SET holder = excluded.holder, until_ms = excluded.until_ms
+WHERE current.holder = excluded.holder OR current.until_ms <= ${nowMs}
+RETURNING holder`
+
+/** $1 sandbox, $2 name, $3 holder. */
+export const deleteLease =
+  'DELETE FROM snowglobe_lease WHERE sandbox = $1 AND name = $2 AND holder = $3'
+
+/** Makes an id that separates two bodies that are written under one name at once. */
+export const selectNewId = 'SELECT gen_random_uuid() AS id'
+
+/** $1 id of the body, $2 number, $3 sandbox, $4 bytes. */
+export const insertPart = `
+INSERT INTO snowglobe_part (id, number, sandbox, at_ms, bytes) VALUES ($1, $2, $3, ${nowMs}, $4)`
+
+/** $1 sandbox, $2 name, $3 id, $4 parts, $5 digest: makes a body visible, and removes the old one. */
+export const completeBody = `
+WITH old AS (
+  SELECT id FROM snowglobe_body WHERE sandbox = $1 AND name = $2 FOR UPDATE
+), body AS (
+  INSERT INTO snowglobe_body (sandbox, name, id, parts, digest) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (sandbox, name) DO UPDATE
+  SET id = excluded.id, parts = excluded.parts, digest = excluded.digest
+)
+DELETE FROM snowglobe_part WHERE id IN (SELECT id FROM old)`
+
+/** $1 sandbox: removes parts of bodies that were never completed, after an hour. */
+export const deleteUnfinished = `
+DELETE FROM snowglobe_part
+WHERE sandbox = $1 AND at_ms < ${nowMs} - 3600000
+  AND NOT EXISTS (SELECT FROM snowglobe_body WHERE snowglobe_body.id = snowglobe_part.id)`
+
+/** $1 sandbox, $2 name. */
+export const selectBody =
+  'SELECT id, parts, digest FROM snowglobe_body WHERE sandbox = $1 AND name = $2'
+
+/** $1 id, $2 number. */
+export const selectPart = 'SELECT bytes FROM snowglobe_part WHERE id = $1 AND number = $2'
+
+/** $1 sandbox, $2 prefix. */
+export const selectBodyNames = `
+SELECT name FROM snowglobe_body WHERE sandbox = $1 AND starts_with(name, $2) ORDER BY name`
+
+/** $1 sandbox, $2 name. */
+export const deleteBody = `
+WITH old AS (DELETE FROM snowglobe_body WHERE sandbox = $1 AND name = $2 RETURNING id)
+DELETE FROM snowglobe_part WHERE id IN (SELECT id FROM old)`
+
+/** $1 sandbox, $2 position. */
+export const deleteRecords = `
+WITH sandbox AS (
+  UPDATE snowglobe_sandbox SET compacted = greatest(compacted, least($2::bigint, position))
+  WHERE name = $1 RETURNING compacted
+)
+DELETE FROM snowglobe_record
+WHERE sandbox = $1 AND position <= (SELECT compacted FROM sandbox)`
