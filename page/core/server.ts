@@ -8,7 +8,7 @@ export class Refused extends Error {
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(status: number, error: Refusal = {}) {
-    super(error.message ?? `the server answered ${status}`)
+    super(error.message ?? `the server refused with status ${status} and gave no reason`)
     this.status = status
     this.code = error.code
     this.details = error.details ?? {}

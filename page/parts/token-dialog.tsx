@@ -22,9 +22,10 @@ export function TokenDialog(): JSX.Element {
           goOn?.(token)
         }}
       >
-        <h2 id="token-title">This server wants a token</h2>
+        <h2 id="token-title">The control plane needs a token</h2>
         <p>
-          The server printed it when it started, or it was given with <code>--admin-token</code>.
+          It is the value of <code>--admin-token</code>. Without that option, the server printed one
+          when it started.
         </p>
         <label class="field">
           Token

@@ -32,13 +32,26 @@ export function readConfig(sources: readonly Source[]): Config {
       if (value !== undefined && (!source.isTyped || isOfKind(given, value)))
         return [declared.key, value]
       throw new ConfigError(
-        `${source.nameOf(declared)} must be ${declared.takes}, not ${quote(given, maxQuoted)}`,
+        `${source.nameOf(declared)} must be ${meaningOf(declared.takes)}, not ${quote(given, maxQuoted)}`,
       )
     }
     return [declared.key, declared.fallback]
   })
   return Object.fromEntries(entries)
 }
+
+/** What the placeholders of `--help` stand for. */
+const meanings: Readonly<Record<string, string>> = {
+  ADDRESS: 'an address or host name to listen on',
+  URL: 'a URL that begins with http:// or https://, without user name, query and fragment',
+  'FILE.json': 'the path of a JSON file',
+  FOLDER: 'the path of a folder',
+  'NAME[,NAME…]': 'one or more host names, separated by commas',
+  WORD: 'a word of 1 to 256 ASCII characters without spaces',
+}
+
+const meaningOf = (takes: string): string =>
+  meanings[takes] ?? takes.replace(/^TEXT of at most (\d+)/, 'a text of 1 to $1')
 
 /**
  * Returns all defaults, changed by the caller's options.

@@ -24,10 +24,10 @@ export async function readFittingFile<Schema extends TSchema>(
 export function readJsonFile(file: string): unknown {
   try {
     // The open of a named pipe would wait for its writer, perhaps for ever.
-    if (!statSync(file).isFile()) throw new Error('is not a regular file')
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file')
     return parseJson(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw misread(file, error)
+    throw unreadable(file, error)
   }
 }
 
@@ -36,9 +36,11 @@ export async function readJsonInput(): Promise<unknown> {
   try {
     return parseJson(await text(process.stdin))
   } catch (error) {
-    throw misread('standard input', error)
+    throw unreadable('standard input', error)
   }
 }
 
-const misread = (place: string, error: unknown): ConfigError =>
-  new ConfigError(`${place}: ${error instanceof Error ? error.message : String(error)}`)
+const unreadable = (place: string, error: unknown): ConfigError =>
+  new ConfigError(
+    `${place} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  )

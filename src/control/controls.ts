@@ -41,7 +41,7 @@ export function createControls(
       if (handle === 'unusable')
         throw new ControlError(
           'conflict',
-          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}; otherwise remove or replace the world`,
+          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}. To give it up, remove it with DELETE /_admin/worlds/${name}, or replace it with PUT`,
         )
       if (handle === 'full') throw noRoom(name)
       const control =

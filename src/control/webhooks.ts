@@ -72,7 +72,7 @@ export const webhookGroup = ({
       if ('messages' in result) return result
       throw new ControlError(
         'not_possible',
-        `more than ${maxReplayed} messages: those from height ${result.tooManyFrom} would be left out; use a smaller range`,
+        `the range has more than ${maxReplayed} messages, the limit of one replay, and nothing was sent; replay up to the block before height ${result.tooManyFrom}, then the rest`,
         { height: result.tooManyFrom },
       )
     },
@@ -95,7 +95,7 @@ export const webhookGroup = ({
       if (due === 0) return counts
       throw new ControlError(
         'conflict',
-        `${due} due messages were not delivered within ${timeoutMs} ms`,
+        `${due} ${due === 1 ? 'message that is due was' : 'messages that are due were'} not delivered within ${timeoutMs} ms; see their attempts in GET /_admin/deliveries, or set a longer timeoutMs`,
         { waiting: due },
       )
     },

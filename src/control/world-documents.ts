@@ -1,6 +1,8 @@
 import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
+import { didYouMean } from '../util/nearest.ts'
+import { quote } from '../util/quote.ts'
 import { LongBuildError, refuseLongBuild } from '../world/base-cache/long-builds.ts'
 import { MisplacedClockError, RefusedEntryError } from '../world/history/world-document.ts'
 import { stepsInSlices } from '../world/storage/slices.ts'
@@ -27,6 +29,7 @@ export async function fittingDocument(
     import('../util/schema-problem.ts'),
     import('../../schemas/control/actions/index.ts'),
   ])
+  const verbs = Object.keys(actionSchemas)
   const [problem] = definitionProblems(definition)
   if (problem) throw misfit(`${at}/definition${problem.pointer}`, problem.reason)
   await replaying(at, async () => refuseLongBuild({ definition, seed, size }))
@@ -37,7 +40,12 @@ export async function fittingDocument(
         for (const [place, action] of entry.actions.entries()) {
           const pointer = `${at}/log/${index}/actions/${place}`
           const schema = Object.hasOwn(actionSchemas, action.do) && actionSchemas[action.do]
-          if (!schema) throw misfit(`${pointer}/do`, 'is not a known verb')
+          if (!schema)
+            throw misfit(
+              `${pointer}/do`,
+              `is not a known verb${didYouMean(action.do, verbs)}, found ${quote(action.do)}`,
+              `one of ${verbs.join(', ')}`,
+            )
           const wrong = schemaProblem(schema, action)
           if (wrong) throw misfit(pointer + wrong.pointer, wrong.reason, wrong.expected)
           yield
@@ -48,7 +56,7 @@ export async function fittingDocument(
 }
 
 const misfit = (pointer: string, reason: string, expected = reason) =>
-  new ControlError('bad_request', `${pointer} ${reason}`, { pointer, expected })
+  new ControlError('bad_request', `${pointer}: ${reason}`, { pointer, expected })
 
 /**
  * Runs work that creates a world, usually by replaying a document.

@@ -67,7 +67,7 @@ function formatProblems(
     return []
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    return [{ pointer, reason: `${quote(text)}: ${error.message}` }]
+    return [{ pointer, reason: `must be an address, found ${quote(text)}: ${error.message}` }]
   }
 }
 

@@ -51,7 +51,7 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
       return [
         {
           pointer,
-          reason: `${quote(chainId)} is the id of a C-chain; use another, so kind must be "c-chain", found "l1"`,
+          reason: `an L1 must have an id that no C-chain has, found ${quote(chainId)}, the id of the C-chain of ${contractChains.get(chainId)}`,
         },
       ]
     return []
@@ -62,7 +62,7 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
         ? [
             {
               pointer: `/primary/subnets/${subnet}/chains/${index}/evmChainId`,
-              reason: `${quote(evmChainId)} is the id of a C-chain; use another`,
+              reason: `must be an id that no C-chain has, found ${quote(evmChainId)}, the id of the C-chain of ${contractChains.get(evmChainId)}`,
             },
           ]
         : [],

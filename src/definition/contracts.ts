@@ -40,33 +40,38 @@ function problemsOf(
     ]
   }
   if ((address === undefined) === (deployment === undefined))
-    return [{ pointer, reason: 'must have either an address or a deployment' }]
+    return [
+      {
+        pointer,
+        reason: `must have exactly one of address and deployment, found ${address === undefined ? 'neither' : 'both'}`,
+      },
+    ]
   if (role !== undefined && (role === 'wrapped-native') !== (ercType === 'ERC-20'))
     return [
       {
         pointer: `${pointer}/role`,
-        reason: `a contract with ercType ${quote(ercType)} cannot have the role ${quote(role)}`,
+        reason: `must fit ercType ${quote(ercType)}, found ${quote(role)}; only "wrapped-native" is a role of ERC-20 contracts, and of no others`,
       },
     ]
   if (role !== undefined && ercType !== 'ERC-20' && ercType !== 'UNKNOWN')
     return [
       {
         pointer: `${pointer}/role`,
-        reason: `a contract with ercType ${quote(ercType)} has no role; remove ${quote(role)}`,
+        reason: `must be absent, because a contract with ercType ${quote(ercType)} has no role, found ${quote(role)}`,
       },
     ]
   if (decimals !== undefined && ercType !== 'ERC-20')
     return [
       {
         pointer: `${pointer}/decimals`,
-        reason: `only ERC-20 tokens have decimals; remove ${decimals} from this ${quote(ercType)}`,
+        reason: `must be absent, because only ERC-20 tokens have decimals and this is ${quote(ercType)}, found ${decimals}`,
       },
     ]
   if (contract.items && ercType !== 'ERC-721' && ercType !== 'ERC-1155')
     return [
       {
         pointer: `${pointer}/items`,
-        reason: `only ERC-721 and ERC-1155 contracts have items; remove those of this ${quote(ercType)}`,
+        reason: `must be absent, because only ERC-721 and ERC-1155 contracts have items and this is ${quote(ercType)}`,
       },
     ]
   const swing = swingProblems(contract, pointer)
@@ -111,5 +116,10 @@ export const swingProblems = (
   pointer: string,
 ): DefinitionProblem[] =>
   usdSwing !== undefined && usd === undefined
-    ? [{ pointer: `${pointer}/usdSwing`, reason: `${usdSwing} can be set only together with usd` }]
+    ? [
+        {
+          pointer: `${pointer}/usdSwing`,
+          reason: `must be absent without usd, whose swing it is, found ${usdSwing}`,
+        },
+      ]
     : []

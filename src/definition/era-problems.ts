@@ -44,7 +44,12 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
   const strange = texts.flatMap(([pointer, text]) =>
     text === undefined || msOfTime(text) !== undefined
       ? []
-      : [{ pointer, reason: `${quote(text)} is not a valid date` }],
+      : [
+          {
+            pointer,
+            reason: `must be a time that exists, such as 2025-01-31T12:00:00Z, found ${quote(text)}`,
+          },
+        ],
   )
   return strange.length > 0
     ? strange

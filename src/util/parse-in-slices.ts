@@ -85,7 +85,7 @@ export function* parseInSlices(text: string, length = partLength): Generator<und
   if (open.length > 1) throw new SyntaxError('Unexpected end of JSON input')
   endPart(outer, text.length)
   const values = (yield* valueIn(text, outer)) as unknown[]
-  if (values.length !== 1) throw new SyntaxError('is more than one JSON value')
+  if (values.length !== 1) throw new SyntaxError('Expected one JSON value, found several')
   return values[0]
 }
 

@@ -30,7 +30,7 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
     }
     case ValueErrorType.ObjectRequiredProperty: {
       const expected = allowed(error.schema)
-      return { pointer, expected, reason: `is missing, must be ${expected}` }
+      return { pointer, expected, reason: `is missing; it must be ${expected}` }
     }
     case ValueErrorType.Union: {
       const inner = problemOfMember(error.schema, found)
@@ -103,7 +103,7 @@ function unknownProperty(name: string, known: string[], found: unknown): SchemaP
   return {
     pointer,
     expected: `a known property${hint}: ${names}`,
-    reason: `is not a known property${hint}: ${names}; found ${quote(found)}`,
+    reason: `is not a known property${hint}; known are ${names || 'none'}; its value is ${quote(found)}`,
   }
 }
 

@@ -31,12 +31,13 @@ export function refusalOfUrl(text: string, hosts: WebhookHosts): string | undefi
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return 'must be a URL that begins with http:// or https://'
-  if (url.username !== '' || url.password !== '') return 'must hold no user name or password'
+  if (url.username !== '' || url.password !== '')
+    return 'must hold no user name or password; messages are signed with the secret instead'
   const host = hostOf(url)
   if (isIP(host) && isIn(forbidden, host))
-    return `must not be a link-local address, such as ${host}`
+    return `must not have a link-local host, found ${host}; those serve machines' metadata`
   if (isLoopbackHost(host) || isListed(host, hosts)) return undefined
-  return `must have a loopback host or one of --webhook-hosts (${hosts.join(',') || 'none'}), not ${host}`
+  return `must have a loopback host or one of --webhook-hosts (${hosts.join(',') || 'none'}), found ${host}; start the server with --webhook-hosts ${host} to allow it`
 }
 
 /**
@@ -48,9 +49,10 @@ export function refusalOfAddress(
   host: string,
   hosts: WebhookHosts,
 ): string | undefined {
-  if (isIn(forbidden, address)) return `${host} is the link-local address ${address}`
+  if (isIn(forbidden, address))
+    return `${host} leads to the link-local address ${address}, to which no messages go`
   if (isLoopbackAddress(address) || isListed(host, hosts)) return undefined
-  return `${host} is ${address}, which is no loopback address, and --webhook-hosts does not hold it`
+  return `${host} leads to ${address}, which is neither a loopback address nor in --webhook-hosts; start the server with --webhook-hosts ${address} to allow it`
 }
 
 /** Returns the host of a URL, an IPv6 address without its brackets. */

@@ -24,6 +24,7 @@ import { createInternalErrors } from '../http/server/internal-errors.ts'
 import { startMeters } from '../http/server/process-meters.ts'
 import { mainWorldName, type RequestWorld } from '../http/worlds/world-handle.ts'
 import { namesWorld } from '../http/worlds/world-of-request.ts'
+import { quote } from '../util/quote.ts'
 import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 import { openCachedBase } from '../world/base-cache/cache.ts'
 import { repairedBase } from '../world/base-cache/repaired-base.ts'
@@ -131,7 +132,9 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   process.on('message', (message: ToReader, socket?: Socket) => {
     receive(message, socket).catch((error) => {
       // A reader that has missed a message could show a state that is over.
-      process.stderr.write(`snowglobe: a reader cannot follow its writer: ${stackOf(error)}\n`)
+      process.stderr.write(
+        `snowglobe: reader ${process.pid} ends, because it cannot apply the message ${quote(message.do)} of the writer: ${stackOf(error)}\n`,
+      )
       process.exit(1)
     })
   })

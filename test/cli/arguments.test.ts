@@ -281,7 +281,7 @@ test('a bad variable does not matter where a flag is given', () => {
 
 test('an empty variable counts as absent, an empty flag does not', () => {
   expect(readArguments([], { SNOWGLOBE_PORT: '', SNOWGLOBE_CONFIG: '' }).config.port).toBe(9650)
-  expect(messageOf(['--seed='])).toBe('--seed must be TEXT of at most 256 characters, not ""')
+  expect(messageOf(['--seed='])).toBe('--seed must be a text of 1 to 256 characters, not ""')
 })
 
 test.each(['', '-1', '1.5', '1e3', '0x10', ' 80', '65536', '100000'])(
@@ -351,10 +351,10 @@ test.each([
 
 test('a configuration file that cannot be used is named', () => {
   const missing = join(folder, 'missing.json')
-  expect(messageOf(['--config', missing])).toContain(`${missing}: ENOENT`)
+  expect(messageOf(['--config', missing])).toContain(`${missing} cannot be read: ENOENT`)
   expect(messageOf([], { SNOWGLOBE_CONFIG: missing })).toContain(missing)
   const broken = fileWith('{ "port": ')
-  expect(messageOf(['--config', broken])).toContain(`${broken}: `)
+  expect(messageOf(['--config', broken])).toContain(`${broken} cannot be read: `)
   expect(messageOf(['--config', fileWith([])])).toBe(`${broken} must contain a JSON object`)
   expect(messageOf(['--config', fileWith({ prot: 1 })])).toBe(
     `${broken}: there is no option prot (did you mean port?)`,

@@ -25,7 +25,8 @@ async function build(pointer: string, value: unknown): Promise<{ code: number; t
   return { code, text }
 }
 
-const noDate = (text: string) => `"${text}" is not a valid date`
+const noDate = (text: string) =>
+  `must be a time that exists, such as 2025-01-31T12:00:00Z, found "${text}"`
 const none = undefined
 const [firstMember, secondMember] = quietWorld.cast
 const [firstChain] = quietWorld.evmChains
@@ -49,7 +50,12 @@ test.each<[string, unknown, string, string?]>([
     '/story/0/amount',
   ],
   ['/story', [{ at: 'now', do: 'sing' }], 'must be one of wallet, fund, ', '/story/0/do'],
-  ['/story', [funding], 'is missing, must be a time such as 2026-01-15T12:00:00Z', '/story/0/at'],
+  [
+    '/story',
+    [funding],
+    'is missing; it must be a time such as 2026-01-15T12:00:00Z',
+    '/story/0/at',
+  ],
   ['/story', [{ at: '5h', ...funding }], 'must be a time such as 2026-01-15T12', '/story/0/at'],
   [
     '/story',
@@ -68,7 +74,7 @@ test.each<[string, unknown, string, string?]>([
   ['/now', '2026-02-30T00:00:00Z', noDate('2026-02-30T00:00:00Z')],
   ['/now', '2026-13-45', 'must be text: RFC 3339 in UTC, whole seconds (^\\d{4}-'],
   ['/now', '2020-09-11T00:00:00Z', 'must be from 2020-11-09T00:00:00Z to 2100-01-01T00:00:00Z'],
-  ['/evmChains/0/firstBlock', none, 'is missing, must be text: RFC 3339'],
+  ['/evmChains/0/firstBlock', none, 'is missing; it must be text: RFC 3339'],
   ['/evmChains/0/firstBlock', '2021-02-29T00:00:00Z', noDate('2021-02-29T00:00:00Z')],
   [
     '/evmChains/0/firstBlock',
@@ -135,19 +141,23 @@ test.each<[string, unknown, string, string?]>([
     'bridge',
     'must be one of wrapped-native, factory, exchange, receiver, found "bridge"',
   ],
+  ['/contracts/0/role', 'factory', 'must fit ercType "ERC-20", found "factory"'],
   [
-    '/contracts/0/role',
-    'factory',
-    'a contract with ercType "ERC-20" cannot have the role "factory"',
+    '/contracts/0/items',
+    [{ name: 'Rope', description: '' }],
+    'must be absent, because only ERC-721 and ERC-1155 contracts have items and this is "ERC-20"',
   ],
-  ['/contracts/0/items', [{ name: 'Rope', description: '' }], 'remove those of this "ERC-20"'],
-  ['/contracts/6/usdSwing', 100, '100 can be set only together with usd'],
+  ['/contracts/6/usdSwing', 100, 'must be absent without usd, whose swing it is, found 100'],
   ['/contracts/1/usdSwing', 601, 'must be a whole number from 1 to 600'],
-  ['/evmChains/1/token/usdSwing', 100, '100 can be set only together with usd'],
+  ['/evmChains/1/token/usdSwing', 100, 'must be absent without usd, whose swing it is, found 100'],
   ['/primary/assets/0/kind', 'fungible', 'must be one of fixed, variable, nft, found "fungible"'],
   ['/primary/exports/0/from', 'D', 'must be one of P, X, C, found "D"'],
-  ['/colour', 'blue', 'is not a known property: now, cast, evmChains'],
-  ['/evmChains/0/blocks/large', 5, 'is not a known property: small, medium; found 5'],
+  ['/colour', 'blue', 'is not a known property; known are now, cast, evmChains'],
+  [
+    '/evmChains/0/blocks/large',
+    5,
+    'is not a known property; known are small, medium; its value is 5',
+  ],
   // Numbers out of bounds.
   ['/evmChains/0/blocks/small', 0, 'must be a whole number from 1 to 1000000, found 0'],
   ['/primary/validators/0/days', 400, 'must be a whole number from 14 to 365, found 400'],
@@ -221,7 +231,12 @@ test.each<[string, unknown, string, string?]>([
     'must be 32 bytes in cb58',
   ],
   // Things that do not go together.
-  ['/contracts/0/address', none, 'must have either an address or a deployment', '/contracts/0'],
+  [
+    '/contracts/0/address',
+    none,
+    'must have exactly one of address and deployment, found neither',
+    '/contracts/0',
+  ],
   ['/cast/1/privateKey', order, 'must be from 1 to the order of secp256k1 minus 1'],
   ['/cast/1/privateKey', '0'.repeat(64), 'must be from 1 to the order of secp256k1 minus 1'],
   ['/primary/holdings/0/threshold', 4, 'must be at most 3, the number of owners, found 4'],

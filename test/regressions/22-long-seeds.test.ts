@@ -36,7 +36,7 @@ test('the library refuses a longer seed, and repeats little of it', async () => 
   expect(error).toMatchObject({
     name: 'ConfigError',
     message: expect.stringMatching(
-      /^seed must be TEXT of at most 256 characters, not "s{100,200}…$/,
+      /^seed must be a text of 1 to 256 characters, not "s{100,200}…$/,
     ),
   })
 })

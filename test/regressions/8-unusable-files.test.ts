@@ -35,7 +35,7 @@ test.each(['--config', '--keys', '--definition'])(
     expect(await refusalOf([flag, pipe])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `snowglobe: ${pipe}: is not a regular file\n`,
+      stderr: `snowglobe: ${pipe} cannot be read: it is not a regular file\n`,
     })
   },
 )
@@ -59,7 +59,7 @@ test.each(['--keys', '--definition', '--config'])(
     expect(await refusalOf([flag, file])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `snowglobe: ${file}: has more than 64 levels\n`,
+      stderr: `snowglobe: ${file} cannot be read: has more than 64 levels\n`,
     })
   },
 )

@@ -120,7 +120,9 @@ test.each(['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254', '64:ff9b::a9f
     await pay()
     expect(await server.deliveries.settle()).toEqual({ delivered: 0, failed: 1, waiting: 1 })
     expect((await server.deliveries.list({ state: 'failed' })).deliveries).toMatchObject([
-      { error: `metadata.example. is the link-local address ${address}` },
+      {
+        error: `metadata.example. leads to the link-local address ${address}, to which no messages go`,
+      },
     ])
     expect(lookedUp).toEqual(['metadata.example.'])
   },

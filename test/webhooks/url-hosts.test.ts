@@ -13,7 +13,7 @@ test.each([
 ])('no message goes to the link-local address %s, whatever hosts are allowed', (address) => {
   for (const hosts of [['*'], ['metadata.test'], []])
     expect(refusalOfAddress(address, 'metadata.test', hosts)).toBe(
-      `metadata.test is the link-local address ${address}`,
+      `metadata.test leads to the link-local address ${address}, to which no messages go`,
     )
 })
 
@@ -22,7 +22,11 @@ test.each([
   ['::1', [], undefined],
   ['10.0.0.5', ['receiver.test'], undefined],
   ['10.0.0.5', ['*'], undefined],
-  ['10.0.0.5', ['other.test'], /^receiver\.test is 10\.0\.0\.5, which is no loopback address/],
+  [
+    '10.0.0.5',
+    ['other.test'],
+    /^receiver\.test leads to 10\.0\.0\.5, which is neither a loopback address/,
+  ],
 ])('a message to %s with the hosts %j is as the options say', (address, hosts, refusal) => {
   const found = refusalOfAddress(address, 'receiver.test', hosts)
   if (refusal) expect(found).toMatch(refusal)

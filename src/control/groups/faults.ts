@@ -96,7 +96,11 @@ function refuseUnusable(rule: NewFaultRule, at: string, operations: readonly str
   if (respond && connection)
     throw badValue(`${at}/connection`, connection, 'absent when respond is set')
   if (!delay && !respond && !patch && !connection && cors === undefined)
-    throw badValue(at, {}, 'a rule with at least one of delay, respond, patch, connection or cors')
+    throw badValue(
+      at,
+      rule,
+      'a rule with at least one of delay, respond, patch, connection or cors',
+    )
   refuseHeaders(respond?.headers, `${at}/respond/headers`)
   refuseHeaders(patch?.headers, `${at}/patch/headers`)
   if (respond) refuseResponse(respond, `${at}/respond`)
@@ -146,7 +150,7 @@ function refuseHeaders(headers: Readonly<Record<string, string>> = {}, at: strin
       throw badValue(
         `${at}/${name}`,
         name,
-        'the name of a response header that does not control the connection',
+        'a name of letters, digits, - and other characters of an HTTP token, and no header that the server sets for the connection, such as content-length',
       )
 }
 
@@ -171,6 +175,6 @@ function refuseTooLong(rules: readonly NewFaultRule[]): void {
   if (length > maxGlobLength)
     throw new ControlError(
       'not_possible',
-      `the globs of all fault rules have ${length} characters, where one over bodies counts ${bodyFactor} times, but the limit is ${maxGlobLength}; remove some rules, or match by operation or exact values`,
+      `the globs of all fault rules together have ${length} characters, each glob over bodies counted ${bodyFactor} times; the limit is ${maxGlobLength}; remove some rules, or match by operation or exact values`,
     )
 }

@@ -87,8 +87,8 @@ function refuseFilter(filter: RequestFilter, at: string, operations: readonly st
   if (length > maxGlobLength)
     throw badValue(
       at,
-      `globs of ${length} characters`,
-      `globs of at most ${maxGlobLength} characters, those over bodies counted ${bodyFactor} times`,
+      filter,
+      `a filter whose globs together have at most ${maxGlobLength} characters, each glob over bodies counted ${bodyFactor} times, which here makes ${length}`,
     )
 }
 

@@ -33,7 +33,9 @@ export function scenarioGroup({
     if (!found || (name === 'duplicate-utxo' && !/^[PXC]$/.test(found.chain)))
       throw new ControlError(
         'not_possible',
-        `the world has no chain ${chain}${name === 'duplicate-utxo' ? ' with UTXOs' : ''}`,
+        name === 'duplicate-utxo'
+          ? `chain must be P, X or C, because only those have UTXOs; found ${chain}`
+          : `${network ?? 'the world'} has no chain ${chain}; GET /_admin/cast lists the chains`,
         { pointer: '/chain' },
       )
     return { ...fields, chain: found.chain }

@@ -60,7 +60,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
       if (wanted.includes('worlds') && !isMain)
         throw new ControlError(
           'not_possible',
-          'only a reset of the main world can reset the part worlds; leave it out',
+          `parts may have worlds only in a reset of the main world, and this is ${handle.name}; leave it out, or reset without the world's name`,
           {
             pointer: '/parts',
           },

@@ -23,10 +23,14 @@ export function refusalBy({
   return (headers) => {
     const { origin, host: requestedHost = '', authorization = '' } = headers
     if (origin !== undefined && !isOwn(origin, requestedHost) && !isAllowed(hostOfOrigin(origin)))
-      return forbidden(`pages of ${origin} are not allowed to use the control plane`)
+      return forbidden(
+        `pages of ${origin} are not allowed to use the control plane; allow their host with --admin-hosts`,
+      )
     const site = headers['sec-fetch-site'] ?? 'none'
     if (site !== 'same-origin' && site !== 'none')
-      return forbidden('pages of another site are not allowed to use the control plane')
+      return forbidden(
+        `pages of another site are not allowed to use the control plane, and the browser sent sec-fetch-site: ${site}; use the page of this server, or a client that is no browser`,
+      )
     const name = hostName(requestedHost)
     if (isLoopback(host) && !isLoopback(name ?? '') && !isAllowed(name))
       return forbidden(

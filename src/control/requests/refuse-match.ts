@@ -28,7 +28,7 @@ function refuseTexts(conditions: Readonly<Record<string, TextMatch>>, at: string
     const place = `${at}/${escaped(name)}`
     if (typeof condition === 'string') continue
     if ((condition.glob === undefined) === (condition.absent === undefined))
-      throw badValue(place, condition, 'either glob or absent, not both')
+      throw badValue(place, condition, 'a text, or an object with exactly one of glob and absent')
     refusePattern(condition.glob, textGlob, `${place}/glob`)
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PatchOperation } from '../../../schemas/control/fault-response.ts'
+import { quote } from '../../util/quote.ts'
 
 /** Reason why a patch does not fit a document. */
 export class PatchError extends Error {
@@ -8,6 +9,9 @@ export class PatchError extends Error {
 
 /** Maximum number of values that the copies of a patch may add. */
 const maxCopied = 1_000_000
+
+/** Maximum characters of a value in a message. */
+const maxQuoted = 100
 
 /** Member or item of a document, which may not exist yet. */
 interface Place {
@@ -38,13 +42,17 @@ export function applyPatch(document: unknown, operations: readonly PatchOperatio
   }
   const copyOf = (value: unknown): unknown => {
     copied += countOf(value)
-    if (copied > maxCopied) throw new PatchError(`it copies more than ${maxCopied} values`)
+    if (copied > maxCopied)
+      throw new PatchError(`the patch copies more than ${maxCopied} values; copy less`)
     return structuredClone(value)
   }
   const remove = (pointer: string): unknown => {
     const value = get(pointer)
     const { parent, key } = find(pointer)
-    if (parent === root) throw new PatchError('it removes the whole response')
+    if (parent === root)
+      throw new PatchError(
+        'the patch removes the whole response; use respond in the rule to replace a response',
+      )
     if (Array.isArray(parent)) parent.splice(Number(key), 1)
     else delete parent[key]
     return value
@@ -57,7 +65,9 @@ export function applyPatch(document: unknown, operations: readonly PatchOperatio
     }
     const index = key === '-' ? parent.length : indexOf(key)
     if (index === undefined || index > parent.length)
-      throw new PatchError(`${pointer} is past the end of a list of ${parent.length} items`)
+      throw new PatchError(
+        `${pointer} is no place of a list of ${parent.length} items; use an index from 0 to ${parent.length}, or - for its end`,
+      )
     parent.splice(index, 0, value)
   }
 
@@ -71,8 +81,11 @@ export function applyPatch(document: unknown, operations: readonly PatchOperatio
       define(parent, key, copyOf(operation.value))
     } else if (op === 'copy') add(path, copyOf(get(operation.from)))
     else if (op === 'test') {
-      if (!isDeepStrictEqual(get(path), operation.value))
-        throw new PatchError(`${path} is not equal to the value of the test`)
+      const found = get(path)
+      if (!isDeepStrictEqual(found, operation.value))
+        throw new PatchError(
+          `the test failed: the response has ${quote(found, maxQuoted)} at ${path}, not ${quote(operation.value, maxQuoted)}`,
+        )
     } else {
       if (path.startsWith(`${operation.from}/`))
         throw new PatchError(`${operation.from} cannot be moved into itself`)

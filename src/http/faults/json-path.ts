@@ -1,7 +1,12 @@
+import { quote } from '../../util/quote.ts'
+
 /** Error for a path that cannot be read; the message says what is expected, as in "not …". */
 export class JsonPathError extends Error {
   override readonly name = 'JsonPathError'
 }
+
+/** Maximum characters of a path in a message. */
+const maxQuoted = 40
 
 type Step = string | number | typeof every
 
@@ -28,16 +33,16 @@ function readSteps(path: string): Step[] {
   const found: Step[] = []
   for (let from = 1; from < path.length; from = steps.lastIndex) {
     steps.lastIndex = from
-    const { name, quoted, index } = steps.exec(path)?.groups ?? unreadable(from)
+    const { name, quoted, index } = steps.exec(path)?.groups ?? unreadable(path, from)
     if (index !== undefined) found.push(Number(index))
     else found.push(name ?? quoted ?? every)
   }
   return found
 }
 
-function unreadable(at: number): never {
+function unreadable(path: string, from: number): never {
   throw new JsonPathError(
-    `a JSON path with no steps but .name, ['name'], [0], .* and [*]; character ${at} begins none of these`,
+    `a JSON path of the steps .name, ['name'], [0], .* and [*], and ${quote(path.slice(from, from + maxQuoted))} begins with none of these`,
   )
 }
 

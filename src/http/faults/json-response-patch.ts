@@ -31,7 +31,7 @@ export function withPatch(
   }) as typeof raw.writeHead
   raw.write = ((...parts: Parameters<typeof write>) => {
     Object.assign(raw, { write, end })
-    fail('the response is streamed')
+    fail('the response is streamed, and only one that is sent at once can be patched')
     sendHead()
     return write(...parts)
   }) as typeof raw.write
@@ -72,9 +72,12 @@ function patchedBody(
   { operations, merge }: ResponsePatch,
 ): Buffer | undefined {
   if (operations === undefined && merge === undefined) return body
-  if (body === undefined || body.length === 0) throw new PatchError('the response has no body')
+  if (body === undefined || body.length === 0)
+    throw new PatchError('the response has no body that a patch could change')
   if (body.length > maxPatched)
-    throw new PatchError(`the response has ${body.length} bytes, more than ${maxPatched}`)
+    throw new PatchError(
+      `the response has ${body.length} bytes; only those up to ${maxPatched} can be patched`,
+    )
   const document = parsed(body)
   const changed = operations ? applyPatch(document, operations) : mergePatch(document, merge)
   return Buffer.from(JSON.stringify(changed))
@@ -84,7 +87,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {
-    throw new PatchError('the response is not JSON')
+    throw new PatchError('the response is not JSON, which a patch needs')
   }
 }
 

@@ -30,7 +30,9 @@ export class GlobError extends Error {
  */
 export function pathGlob(pattern: string): (path: string) => boolean {
   const isInverted = pattern.startsWith('!')
-  const fits = globAutomaton(readPattern(isInverted ? pattern.slice(1) : pattern))
+  const fits = globAutomaton(
+    readPattern(isInverted ? pattern.slice(1) : pattern, inSegment, isInverted ? 1 : 0),
+  )
   return isInverted ? (path) => !fits(path) : fits
 }
 
@@ -45,7 +47,7 @@ export function textGlob(
   maxLength: number = maxComparedLength,
 ): (text: string) => boolean {
   const isInverted = pattern.startsWith('!')
-  const pieces = readPattern(isInverted ? pattern.slice(1) : pattern, anyText)
+  const pieces = readPattern(isInverted ? pattern.slice(1) : pattern, anyText, isInverted ? 1 : 0)
   const fits = globAutomaton(pieces, maxLength)
   return isInverted ? (text) => !fits(text) : fits
 }
@@ -63,11 +65,18 @@ const optional = (...pieces: Piece[]): Piece => ({ kind: 'either', ways: [pieces
 /** Syntax of other globs that is hardly meant literally and is not supported. */
 const unsupported = /^(?:[?*+@!]?\(|[)|])/
 
-/** @param wildcard characters that `*`, `?` and sets stand for */
-function readPattern(pattern: string, wildcard: Wildcard = inSegment): Piece[] {
+/**
+ * Reads a pattern.
+ * @param wildcard characters that `*`, `?` and sets stand for
+ * @param offset number of characters before it, for messages
+ */
+function readPattern(pattern: string, wildcard: Wildcard, offset: number): Piece[] {
   const hasSegments = wildcard === inSegment
   let at = 0
   let braces = 0
+
+  /** Names a position of the pattern, counted from 1, as people count. */
+  const place = (index: number): string => `character ${index + offset + 1}`
 
   /** Reads up to the end, or within braces up to the comma or brace that ends the alternative. */
   function sequence(isInBraces: boolean): Piece[] {
@@ -76,7 +85,9 @@ function readPattern(pattern: string, wildcard: Wildcard = inSegment): Piece[] {
       const character = pattern[at] as string
       if (isInBraces && (character === ',' || character === '}')) break
       if (unsupported.test(pattern.slice(at, at + 2)))
-        throw new GlobError('a glob without ( ) and |; write {a,b} for alternatives')
+        throw new GlobError(
+          `a glob without ( ) and |, unlike ${place(at)}; write {a,b} for alternatives`,
+        )
       if (character === '*') stars(pieces)
       else if (character === '{') pieces.push(either())
       else if (character === '[') set(pieces)
@@ -129,17 +140,21 @@ function readPattern(pattern: string, wildcard: Wildcard = inSegment): Piece[] {
     }
     if (pattern[at++] !== '}')
       throw new GlobError(
-        `a glob with a closing brace for each opening one; write \\{ for a literal one at ${from}`,
+        `a glob that closes each brace, unlike the { at ${place(from)}; write \\{ for a literal brace`,
       )
     if (ways.length === 1)
-      throw new GlobError(`a glob with alternatives in its braces, such as {a,b}, at ${from}`)
+      throw new GlobError(
+        `a glob with a comma between alternatives in braces, such as {a,b}, unlike the { at ${place(from)}`,
+      )
     return { kind: 'either', ways }
   }
 
   function set(pieces: Piece[]): void {
     const found = /^\[([!^]?)((?:\\.|[^\]\\])+)\]/s.exec(pattern.slice(at))
     if (!found)
-      throw new GlobError(`a glob that closes each bracket; write \\[ for a literal one at ${at}`)
+      throw new GlobError(
+        `a glob that closes each bracket, unlike the [ at ${place(at)}; write \\[ for a literal bracket`,
+      )
     at += found[0].length
     const isOutside = found[1] !== ''
     const ranges = rangesOf(found[2] as string)

@@ -303,7 +303,7 @@ export class Worlds {
     const why = error instanceof Error ? error.message : String(error)
     this.#unusable.set(name, why)
     this.#setup.warn(
-      `the world ${name} cannot be used: ${why}; otherwise remove it with DELETE /_admin/worlds/${name}, or replace it with PUT`,
+      `the world ${name} cannot be used: ${why}. To give it up, remove it with DELETE /_admin/worlds/${name}, or replace it with PUT`,
     )
   }
 
@@ -311,7 +311,7 @@ export class Worlds {
     for (const { handle } of this.all())
       for (const [name, why] of handle.world.snapshots.unusable())
         this.#setup.warn(
-          `the snapshot ${name} of the world ${handle.name} cannot be used: ${why}; otherwise remove it with DELETE /_admin/snapshots/${name}, or save it again`,
+          `the snapshot ${name} of the world ${handle.name} cannot be used: ${why}. To give it up, remove it with DELETE /_admin/snapshots/${name}, or save it again`,
         )
   }
 

@@ -81,7 +81,10 @@ export class ActionContext implements NetworkParts {
     const { names } = this.state
     const key = `${kind} ${name}`
     if (names.get(key) !== undefined)
-      throw Refusal.impossibleText(name, `a ${kind} ${name} exists already on ${this.network}`)
+      throw Refusal.impossibleText(
+        name,
+        `the ${kind} ${name} exists already on ${this.network}; choose another name`,
+      )
     names.set(key, id)
   }
 
@@ -110,7 +113,7 @@ export class ActionContext implements NetworkParts {
   node(text: string): NodeIdentity {
     const { nodes } = this.state
     if (!text.startsWith('NodeID-')) return nodes.make(text)
-    const found = nodes.find(parsed(text, parseNodeId))
+    const found = nodes.find(nodeIdIn(text))
     if (found) return found
     throw Refusal.impossibleText(
       text,
@@ -141,7 +144,10 @@ export class ActionContext implements NetworkParts {
     const assembler = this.evm.get(name)
     // An L1 of the definition begins with its CreateChainTx; a story may refer to it earlier.
     if (assembler && !(name === 'C' || this.state.subnets.chainOf(name)))
-      throw Refusal.impossibleText(name, `${this.network} has no EVM chain ${name} yet`)
+      throw Refusal.impossibleText(
+        name,
+        `${this.network} has no EVM chain ${name} yet: its CreateChainTx comes later; advance the clock`,
+      )
     if (assembler) return assembler
     throw Refusal.impossibleText(
       name,
@@ -253,6 +259,19 @@ function thresholdOf(owners: number, threshold = 1): number {
 /** Maximum characters of a name in the cast; addresses are longer. */
 const maxNameLength = 32
 
+function nodeIdIn(text: string): Uint8Array {
+  try {
+    return parseNodeId(text)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw Refusal.impossibleText(
+      text,
+      `${text} is no valid NodeID: ${error.message}; use one of the world, or a name, which makes a node with keys`,
+    )
+  }
+}
+
+/** Reads the address of an account that is no name in the cast. @throws Refusal */
 function parsed<Value>(account: string, parse: (text: string) => Value): Value {
   try {
     return parse(account)

@@ -79,7 +79,9 @@ export class BlockAssembler {
       const touches: string[] = []
       const tx = draft(open.drafting, open.time, (key) => {
         if (open.touched.has(key))
-          throw Refusal.impossible(`an earlier transaction of this block already changes ${key}`)
+          throw Refusal.impossible(
+            `an earlier transaction of the same block already changes ${key}; act on it in a later block, after advancing the clock`,
+          )
         touches.push(key)
       })
       const gas = gasCapacity.gasOf(tx)

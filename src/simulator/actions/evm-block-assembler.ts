@@ -104,7 +104,7 @@ export class EvmBlockAssembler {
     const text = this.actors.textOf(from.evmAddress)
     const has = this.actors.accounts.balanceOf(text)
     throw Refusal.impossible(
-      `${text} has ${coinText(has)} coins on chain ${this.#chain.name}, which is too little for ${coinText(value ?? 0n)} and the fee; or the transaction needs more gas than a block has`,
+      `no block of chain ${this.#chain.name} can hold the transaction: ${text} has ${coinText(has)} coins, and either cannot pay ${coinText(value ?? 0n)} and the fee, or the transaction needs more gas than a block has; fund the account, or send less`,
       { address: text },
     )
   }

@@ -87,7 +87,10 @@ async function openOrMake(
     else await wait(pollMs)
     const base = openIfWhole(files, key, settings)
     if (base) return base
-    if (lock) throw new Error(`${files.base} was built, but cannot be opened`)
+    if (lock)
+      throw new Error(
+        `${files.base} was built, but does not pass its own check; free or replace the disk of ${folder}, or set SNOWGLOBE_CACHE to a folder on another`,
+      )
   }
 }
 

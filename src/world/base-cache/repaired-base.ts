@@ -29,14 +29,18 @@ export function repairedBase(
       current = next
       warn(`${next.file} has been repaired`)
     } catch (error) {
-      warn(`${first.file} could not be rebuilt: ${String(error)}`)
+      warn(
+        `${first.file} could not be rebuilt: ${error instanceof Error ? error.message : String(error)}; requests that read its damaged part get 503 until a restart, which rebuilds it`,
+      )
     }
   }
 
   const failed = (error: unknown): unknown => {
     if (error instanceof DamagedBaseError && !isRepaired && !isClosed) {
       isRepaired = true
-      warn(`${error.message}; requests that read it are answered with 503 until it is rebuilt`)
+      warn(
+        `${error.message}; it is being rebuilt, and until then requests that read the damaged part get 503`,
+      )
       void repair()
     }
     return error

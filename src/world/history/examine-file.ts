@@ -21,7 +21,7 @@ export function examineFile(path: string, start: string | undefined): void {
       if (fits === false) throw new Error(`its content differs from ${digestPath(path)}`)
       const pragma = fits ? 'quick_check' : 'integrity_check'
       const [verdict] = db.prepare(`PRAGMA ${pragma}`).pluck().all()
-      if (verdict !== 'ok') throw new Error(String(verdict))
+      if (verdict !== 'ok') throw new Error(`SQLite's ${pragma} says: ${verdict}`)
       const file = worldStoreOver(db)
       readWorldInfoMeta(file)
       presentOf(file)

@@ -32,9 +32,12 @@ export class RefusedEntryError extends Error {
 export class MisplacedClockError extends Error {
   override readonly name = 'MisplacedClockError'
   constructor({ mode, now }: ClockSetting, reached: number) {
-    const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
+    const bound =
+      mode === 'frozen'
+        ? 'must lie in that second'
+        : 'must lie between that time and the next event of the world'
     super(
-      `now is ${now}, but the log ends at ${secondsText(reached)}: with a ${mode} clock must be ${bound}`,
+      `clock.now is ${now}, but the log ends at ${secondsText(reached)}; with a ${mode} clock, clock.now ${bound}`,
     )
   }
 }

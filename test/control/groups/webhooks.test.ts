@@ -145,7 +145,8 @@ test.each(transports)('settle names what was not sent in time, through %s', asyn
   await pay()
   expect(await refusalOf(deliveries.settle({ timeoutMs: 50 }))).toEqual({
     code: 'conflict',
-    message: '1 due messages were not delivered within 50 ms',
+    message:
+      '1 message that is due was not delivered within 50 ms; see their attempts in GET /_admin/deliveries, or set a longer timeoutMs',
     details: { waiting: 1 },
   })
   const [row] = (await deliveries.list({ state: 'waiting' })).deliveries

@@ -44,9 +44,17 @@ test.each(fitting)('%j with %j is %j', (document, operations, result) => {
 })
 
 const misfits: [unknown, PatchOperation[], RegExp][] = [
-  [{ baz: 'qux' }, [{ op: 'test', path: '/baz', value: 'bar' }], /\/baz is not equal/],
+  [
+    { baz: 'qux' },
+    [{ op: 'test', path: '/baz', value: 'bar' }],
+    /the response has "qux" at \/baz, not "bar"/,
+  ],
   [{ foo: 'bar' }, [{ op: 'add', path: '/baz/bat', value: 1 }], /\/baz\/bat does not exist/],
-  [{ foo: [1] }, [{ op: 'add', path: '/foo/2', value: 1 }], /past the end of a list of 1 items/],
+  [
+    { foo: [1] },
+    [{ op: 'add', path: '/foo/2', value: 1 }],
+    /\/foo\/2 is no place of a list of 1 items; use an index from 0 to 1/,
+  ],
   [{ foo: [1] }, [{ op: 'remove', path: '/foo/-' }], /does not exist/],
   [{ foo: [1] }, [{ op: 'replace', path: '/foo/01', value: 1 }], /does not exist/],
   [{ a: { b: 1 } }, [{ op: 'move', from: '/a', path: '/a/b' }], /into itself/],

@@ -128,7 +128,9 @@ test.each(transports)(
     await faults.set('it', { patch: { merge: {} } })
     const text = await send(server().url, { path: '/ext/info' })
     expect([text.status, text.headers['x-snowglobe-fault']]).toEqual([405, undefined])
-    expect((await faults.list()).counts.it?.problem).toBe('the response is not JSON')
+    expect((await faults.list()).counts.it?.problem).toBe(
+      'the response is not JSON, which a patch needs',
+    )
   },
 )
 

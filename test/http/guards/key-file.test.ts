@@ -74,9 +74,9 @@ test('a definition that is no object is refused as a whole', async () => {
 })
 
 test('text that is no JSON and a missing file are refused by name', async () => {
-  expect(await refusalOf(worldDefinition, '{ "now": ')).toContain(`${file}: `)
+  expect(await refusalOf(worldDefinition, '{ "now": ')).toContain(`${file} cannot be read: `)
   await expect(worldDefinition(join(folder, 'missing.json'))).rejects.toThrow(
-    /missing\.json: ENOENT/,
+    /missing\.json cannot be read: ENOENT/,
   )
 })
 

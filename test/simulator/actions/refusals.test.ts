@@ -23,7 +23,7 @@ const refused: Refused = {
   wallet: [{ name: 'alice' }, 'the name alice is already declared; choose another'],
   fund: [
     { to: 'alice', chain: 'C', amount: '1', exactly: true },
-    /^amount must be at least \d{4,}\.\d+, which alice has already, because exactly is set; found 1$/,
+    /^with exactly, amount must be at least the balance of alice, which is \d{4,}\.\d+, because funding only adds; found 1$/,
   ],
   transfer: [{ from: unknownAddress, to: 'alice', chain: 'C', amount: '1' }, unknownKey],
   fail: [{ from: unknownAddress, chain: 'C' }, unknownKey],

@@ -179,7 +179,10 @@ test('what is left of a balance goes to a bare address', async () => {
 })
 
 test.each([
-  [{ do: 'createSubnet', name: 'ice', by: 'ewoq' }, 'a subnet ice exists already'],
+  [
+    { do: 'createSubnet', name: 'ice', by: 'ewoq' },
+    'the subnet ice exists already on mainnet; choose another name',
+  ],
   [{ do: 'createChain', name: 'Two', subnet: 'ice', by: 'bob', evmChainId: '43114' }, 'already'],
   [{ do: 'createChain', name: 'Two', subnet: 'nowhere', by: 'bob' }, 'no subnet nowhere'],
   [{ do: 'setL1Weight', subnet: 'glacier', node: 'floe', by: 'bob', weight: 1 }, 'is not an L1'],

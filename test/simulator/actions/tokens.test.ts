@@ -218,7 +218,10 @@ test('what cannot be is refused by what is wrong with it', async () => {
   })
   expect(
     await refused({ do: 'deploy', from: 'dora', chain: 'C', kind: 'ERC-721', as: 'coin' }),
-  ).toMatchObject({ code: 'not_possible', message: 'a contract coin exists already on mainnet' })
+  ).toMatchObject({
+    code: 'not_possible',
+    message: 'the contract coin exists already on mainnet; choose another name',
+  })
   expect(await refused({ do: 'price', contract: 'globes', usd: '1' })).toMatchObject({
     code: 'not_possible',
   })

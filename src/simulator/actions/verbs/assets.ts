@@ -129,14 +129,21 @@ function minterOf(
 export function assetNamed(context: ActionContext, text: string) {
   const id = context.idOf('asset', text)
   const row = context.state.store.get(selectAsset, { network: context.network, id })
-  if (!row) throw Refusal.impossibleText(text, `${context.network} has no asset ${text}`)
+  if (!row)
+    throw Refusal.impossibleText(
+      text,
+      `${context.network} has no asset ${text}; createAsset makes one`,
+    )
   return { id: parseId(id), denomination: row.denomination }
 }
 
 function units64(field: string, text: string, decimals: number): bigint {
   const units = unitsOf(field, text, decimals)
   if (units === 0n || units > maxUnits)
-    throw Refusal.bad(field, `from 1 to ${maxUnits} of the smallest unit`)
+    throw Refusal.bad(
+      field,
+      `from 1 to ${maxUnits} of the smallest unit, 10^-${decimals} of the asset, found ${text}`,
+    )
   return units
 }
 

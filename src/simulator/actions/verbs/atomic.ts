@@ -12,6 +12,7 @@ import type { UnspentOutputs } from '../../primary/utxos/utxo-set.ts'
 import type { ActionContext } from '../action-context.ts'
 import { avaxDecimals, unitsOf } from '../amounts.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import type { Made } from '../verb.ts'
 import { assetNamed } from './assets.ts'
 import { exportFromContract, importToContract } from './contract-atomic.ts'
@@ -114,7 +115,7 @@ function importInto(
   })
   if (made.length > 0) return made
   throw Refusal.impossible(
-    `${to} has nothing to import from ${sourceChain} to ${destinationChain}; export something first`,
+    `nothing exported from ${sourceChain} to ${destinationChain} waits for ${[to].flat().join(' and ')}; export something there first`,
   )
 }
 
@@ -123,8 +124,8 @@ function importInto(
  */
 function refuseEarly({ facts }: Drafting, { sourceChain, destinationChain }: Route, time: number) {
   const isDirect = sourceChain !== 'X' && destinationChain !== 'X'
-  if (isDirect && !facts.isActive('apricotPhase5', time))
-    throw Refusal.impossible('the P- and C-chain can exchange assets directly only since Apricot 5')
+  if (isDirect)
+    refuseBefore(facts, 'apricotPhase5', time, 'the P- and C-chain exchange assets directly')
 }
 
 const selectAssets = statement<

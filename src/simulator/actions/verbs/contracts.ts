@@ -95,7 +95,7 @@ export function price(context: ActionContext, { contract: named, chain, usd }: P
   const { assembler, contract } = contractNamed(context, named, chain)
   if (contract.ercType !== 'ERC-20')
     throw Refusal.impossible(
-      `${named} is an ${contract.ercType} contract; only ERC-20 tokens have a price`,
+      `contract must be an ERC-20 token, because only those have a price; ${named} has ercType ${contract.ercType}`,
     )
   setForGood(assembler.actors.prices, contract.text)
   return { chain: assembler.name, address: contract.text }
@@ -141,7 +141,7 @@ function addressOf(text: string): Uint8Array | undefined {
     return parseEvmAddress(text)
   } catch (error) {
     if (error instanceof FormatError)
-      throw Refusal.impossibleText(text, `${text}: ${error.message}`)
+      throw Refusal.impossibleText(text, `${text} is no address of an EVM chain: ${error.message}`)
     throw error
   }
 }

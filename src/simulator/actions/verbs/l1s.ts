@@ -28,6 +28,7 @@ import type { ActionContext } from '../action-context.ts'
 import { timeOf } from '../action-times.ts'
 import { avaxDecimals, unitsOf } from '../amounts.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import type { Made } from '../verb.ts'
 import { ownedSubnet } from './subnets.ts'
 
@@ -41,12 +42,13 @@ export function convertToL1(context: ActionContext, action: ConvertToL1Action): 
     balance: unitsOf('balance', balance, avaxDecimals),
   }))
   const nodeIds = new Set(validators.map(({ node }) => context.state.ids.node(node.nodeId)))
-  if (nodeIds.size < validators.length) throw Refusal.impossible('a list without duplicate nodes')
+  if (nodeIds.size < validators.length)
+    throw Refusal.bad('validators', 'a list in which every node stands once')
   if (as !== undefined && validators.length > 1)
     throw Refusal.bad('as', 'absent with several validators, because each has its own id')
   let subnetId = new Uint8Array()
   const tx = context.platform.add((state, time, touch) => {
-    if (!state.facts.isActive('etna', time)) throw Refusal.impossible('L1s exist only since Etna')
+    refuseBefore(state.facts, 'etna', time, 'L1s exist')
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
     if (subnet.manager)
       throw Refusal.impossibleText(action.subnet, `${action.subnet} is already an L1`)
@@ -88,7 +90,7 @@ export function registerL1Validator(
     const expiry = action.expiry === undefined ? latest : timeOf('expiry', action.expiry)
     if (expiry <= time || expiry > latest)
       throw Refusal.impossible(
-        `expiry must be after ${secondsText(time)} and at most ${secondsText(latest)}`,
+        `expiry must be after ${secondsText(time)} and at most ${secondsText(latest)}, found ${secondsText(expiry)}`,
       )
     return changes.registerL1Validator(state, {
       ...{ time, payer, subnet, node, balance, expiry },

@@ -206,7 +206,9 @@ const foreignChain = (context: ActionContext, chainId: string): ForeignChain | u
 
 function begun(assembler: EvmBlockAssembler): EvmBlockAssembler {
   if (assembler.endpoint.exists()) return assembler
-  throw Refusal.impossible(`chain ${assembler.name} has no block yet`)
+  throw Refusal.impossible(
+    `chain ${assembler.name} has no block yet, so it can send and receive no messages; act on it, or advance the clock, first`,
+  )
 }
 
 const placeOf = (assembler: EvmBlockAssembler | undefined): Place => {

@@ -12,6 +12,7 @@ import * as builders from '../../primary/subnets/subnets.ts'
 import type { Party } from '../../primary/utxos/parties.ts'
 import type { ActionContext } from '../action-context.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import type { Made } from '../verb.ts'
 
 export function createSubnet(context: ActionContext, action: CreateSubnetAction): Made {
@@ -62,8 +63,7 @@ export function transferSubnet(context: ActionContext, action: TransferSubnetAct
   const owner = context.owners(action.owner, action.threshold)
   const tx = context.platform.add((state, time, touch) => {
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
-    if (!state.facts.isActive('durango', time))
-      throw Refusal.impossible('subnets can be transferred only since Durango')
+    refuseBefore(state.facts, 'durango', time, 'subnets can be transferred')
     return builders.transferOwnership(state, { time, payer, subnet, owner })
   })
   return { chain: 'P', txId: encodeCb58(tx.id), subnetId: context.idOf('subnet', action.subnet) }

@@ -19,6 +19,7 @@ import type { ActionContext } from '../action-context.ts'
 import { timeOf } from '../action-times.ts'
 import { avaxDecimals, coinDecimals, unitsOf } from '../amounts.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseBefore } from '../refuse-before.ts'
 import type { Made } from '../verb.ts'
 import { assetNamed } from './assets.ts'
 
@@ -103,7 +104,7 @@ function pay(
   if (missing < 0n)
     throw Refusal.impossibleText(
       amount,
-      `amount must be at least ${has}, which ${to} has already, because exactly is set; found ${amount}`,
+      `with exactly, amount must be at least the balance of ${to}, which is ${has}, because funding only adds; found ${amount}`,
     )
   return missing === 0n ? {} : move(missing)
 }
@@ -128,12 +129,9 @@ function moveOutputs(
   const { facts } = context.state
   const assembler = chain === 'P' ? context.platform : context.exchange
   const tx = assembler.add((state, time) => {
-    if (chain === 'P' && !facts.isActive('durango', time))
-      throw Refusal.impossible(
-        'the P-chain accepts transfers only since Durango; advance the clock',
-      )
+    if (chain === 'P') refuseBefore(facts, 'durango', time, 'the P-chain accepts transfers')
     if (memo !== undefined && facts.isActive('durango', time))
-      throw Refusal.impossible('the chain refuses memos since Durango; leave out memo')
+      throw Refusal.impossible(`the ${chain}-chain refuses memos since Durango; leave out memo`)
     const known = asset === undefined ? undefined : assetNamed(context, asset)
     const nAvax = unitsAt(known?.denomination ?? avaxDecimals)
     const payments = [{ to, nAvax, ...(locktime !== undefined && { locktime }) }]
