@@ -93,7 +93,10 @@ test('the payload of an NFT is bytes in hex after 0x, and else the bytes of its 
 test.each([
   [{ do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' }, 'Sleet is not a variable asset'],
   [{ do: 'mintNft', asset: 'Sleet', to: 'mia' }, 'Sleet is not a collection of NFTs'],
-  [{ do: 'mintAsset', asset: 'Rain', to: 'mia', amount: '1' }, 'mainnet has no asset Rain'],
+  [
+    { do: 'mintAsset', asset: 'Rain', to: 'mia', amount: '1' },
+    'mainnet has no asset Rain; createAsset makes one',
+  ],
 ] as const)('%j is refused in words', async (action, message) => {
   await expect(actAs(action)).rejects.toMatchObject({ code: 'not_possible', message })
 })
