@@ -37,6 +37,7 @@ const lateFiles = {
     'store/world-database.js',
     'world/check-outcome.js',
   ],
+  replicas: ['replicas/replica.js'],
   workers: ['workers/reader.js', 'workers/readers.js'],
   // Methods at /ext/bc.
   chains: [
@@ -101,6 +102,7 @@ const settings = {
     'better-sqlite3',
     'hash-wasm',
     'light-my-request',
+    'pg',
     'prom-client',
     // Fastify's schema compilers, which app.ts disables.
     '@fastify/ajv-compiler',

@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type onRequestHookHandler,
+  type onSendHookHandler,
 } from 'fastify'
 import { issuerOfRequest } from './chain-api/issuer.ts'
 import { chainRoutes } from './chain-api/routes.ts'
@@ -67,7 +68,9 @@ export interface AppOptions {
   readonly meters: ProcessMeters
   readonly inspect?: RestInterfaceOptions['inspect']
   /** Hook that runs first when a request has its turn: another process may answer it. */
-  readonly before?: onRequestHookHandler
+  readonly before?: onRequestHookHandler | undefined
+  /** Hook that runs before each response is sent. */
+  readonly after?: onSendHookHandler | undefined
 }
 
 interface App {
@@ -79,7 +82,8 @@ interface App {
  * Builds the server without a socket: one scope per interface, each with its guards and error
  * bodies.
  */
-export function buildApp({ config, worlds, controls, meters, inspect, before }: AppOptions): App {
+export function buildApp(options: AppOptions): App {
+  const { config, worlds, controls, meters, inspect, before, after } = options
   const tracker = createRequestTracker(worlds, meters)
   const app = Fastify({
     ...logging(config.logLevel),
@@ -178,6 +182,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   }
 
   if (before) app.addHook('onRequest', before)
+  if (after) app.addHook('onSend', after)
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { type Config, cacheFolders, isLoopback } from './config/config.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { inProcess } from './control/client/in-process.ts'
@@ -46,6 +46,15 @@ export interface Beside extends Pick<Semaphore, 'run'> {
     readonly config: Config
     readonly settings: WorldSource
   }): Promise<void>
+  /** Whether the server gives its connections to other processes. */
+  readonly sharesConnections: boolean
+  /** Hooks in front of all requests, and of all responses. */
+  readonly before?: AppOptions['before']
+  readonly after?: AppOptions['after']
+  /** Called with each world that is opened, before it serves requests. */
+  prepare?(handle: WorldHandle): void
+  /** Ends what the last responses need. */
+  end?(): Promise<void>
   /** Resolves when the readers have all their connections. */
   shared(): Promise<unknown>
   /** Closes the readers like {@link Snowglobe.close}; a second call waits for the same end. */
@@ -58,10 +67,26 @@ export interface Beside extends Pick<Semaphore, 'run'> {
  * @param verifiesBase whether the base is verified soon, and not only as it is read
  */
 export async function openSnowglobe(
+  config: Config,
+  watching: Watching & { errors?: InternalErrors; verifiesBase?: boolean },
+  beside?: Beside,
+): Promise<Snowglobe> {
+  if (config.sharedLog === undefined) return openServer(config, watching, beside)
+  const { openReplica } = await import('./replicas/replica.ts')
+  const { replica, config: changed } = await openReplica(config, watching.warn ?? warnProcess)
+  return openServer(changed, watching, replica).catch(async (error) => {
+    await replica.end()
+    throw error
+  })
+}
+
+const warnProcess = (text: string): void => process.emitWarning(text)
+
+async function openServer(
   requested: Config,
   {
     onBuildProgress,
-    warn = (text) => process.emitWarning(text),
+    warn = warnProcess,
     inspect,
     errors,
     verifiesBase = false,
@@ -78,6 +103,7 @@ export async function openSnowglobe(
   const setup = {
     ...{ config, keys, base, settings, dirs, warn, createMaker: createMessageMaker },
     semaphore: beside,
+    opened: (handle: WorldHandle) => beside?.prepare?.(handle),
   }
   const worlds = await Worlds.open(setup).catch((error) => {
     dirs.close()
@@ -90,11 +116,15 @@ export async function openSnowglobe(
   worlds.main.logs = journal
   const all = createControls(worlds, meters, operationNames, journal)
   const controls = beside?.inFrontOf(all) ?? all
-  const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })
+  const { app, connections } = buildApp({
+    ...{ config, worlds, controls, meters, inspect },
+    ...{ before: beside?.before, after: beside?.after },
+  })
   const endVerifying = verifiesBase ? verifyLater(base) : () => {}
   const close = async () => {
     endVerifying()
     await app.close()
+    await beside?.end?.()
     meters.loopDelay.disable()
     await worlds.close()
   }
@@ -106,7 +136,7 @@ export async function openSnowglobe(
       config,
       settings,
     })
-    const pauseOnConnect = beside !== undefined
+    const pauseOnConnect = beside?.sharesConnections === true
     const { url, stop } = await listen(app, config, connectionLimit(), { pauseOnConnect })
     rememberIndex()
     return {

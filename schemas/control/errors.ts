@@ -21,6 +21,8 @@ export const controlStatuses = {
   not_possible: 422,
   /** A mistake of the server. */
   internal: 500,
+  /** The shared log cannot be reached, or this replica is behind it. */
+  unavailable: 503,
   /** The disk is full. */
   no_space: 507,
 } as const

@@ -6,6 +6,7 @@ import { type ClockMode, clockModes } from '../time/clock-modes.ts'
 import { type Pace, paceOf } from '../time/pace.ts'
 import {
   boolean,
+  databaseAddress,
   hosts,
   maxSeedLength,
   megabytes,
@@ -84,6 +85,14 @@ export interface Config {
   cacheMb: number
   /** Number of processes: one writes and the others read. With 1, one process does both. */
   workers: number
+  /** Database of the log that replicas share, `postgres://…`; absent: a server by itself. */
+  sharedLog: string | undefined
+  /** Name of the sandbox in that log. */
+  sandbox: string
+  /** Name of this replica; absent: from host and process. */
+  replica: string | undefined
+  /** Whether reads ask the log first. */
+  reads: 'local' | 'current'
   logLevel: LogLevel
 }
 
@@ -325,6 +334,34 @@ export const options = [
     help: 'Processes that answer reads, besides the writer; auto: one per core; 1: a single process',
     fallback: 1,
     parse: workers,
+  }),
+  option({
+    key: 'sharedLog',
+    takes: 'postgres://USER@HOST/DATABASE',
+    help: 'PostgreSQL through which equal replicas share every change of the control plane',
+    fallback: undefined,
+    parse: databaseAddress,
+  }),
+  option({
+    key: 'sandbox',
+    takes: 'TEXT',
+    help: 'Name of the sandbox in the shared log',
+    fallback: 'default',
+    parse: text,
+  }),
+  option({
+    key: 'replica',
+    takes: 'TEXT',
+    help: 'Name of this replica, unique in its sandbox (by host and process)',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'reads',
+    takes: 'local|current',
+    help: 'Whether reads of a replica ask the shared log first',
+    fallback: 'local',
+    parse: oneOf('local', 'current'),
   }),
   option({
     key: 'logLevel',

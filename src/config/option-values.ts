@@ -58,6 +58,11 @@ export function webAddress(value: string): string | undefined {
   return new URL(value).href.replace(/\/+$/, '')
 }
 
+/** Parses the address of a database, `postgres://user@host/database`; what it says is checked later. */
+export function databaseAddress(value: string): string | undefined {
+  return /^postgres(ql)?:\/\/\S+$/.test(value) && URL.canParse(value) ? value : undefined
+}
+
 /** Parses `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
 export function rateLimitOf(value: string): RateLimit | undefined {
   if (value === 'off' || value === 'docs') return value

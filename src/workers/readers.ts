@@ -34,6 +34,7 @@ interface Served {
  * over.
  */
 export class Readers implements Beside {
+  readonly sharesConnections = true
   readonly #count: number
   readonly #all = new Set<ReaderProcess>()
   #served: Served | undefined

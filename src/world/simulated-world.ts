@@ -35,6 +35,14 @@ export interface WorldSettings {
   readonly publicUrl: string
 }
 
+/** Decides about the place of actions, where several processes share one order. */
+export interface ActionOrder {
+  /** Returns the results of actions that it orders; undefined: they have their place, apply them. */
+  order(actions: readonly Action[]): Promise<ActionResult[]> | undefined
+  /** Calls a function that follows a change and is no part of it. */
+  outside(call: () => void): void
+}
+
 /*
  * The objects between a world and its SQLite file, each held by the one above:
  *
@@ -78,6 +86,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   #revision = 0
   #generation = 0
   readonly #listeners = new Set<() => void>()
+  #order: ActionOrder | undefined
   #replaced: () => void = () => {}
   readonly #fingerprint: Fingerprint
   readonly #closing = new AbortController()
@@ -107,7 +116,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         this.#revision++
         this.disk.written()
         this.clock.committed()
-        for (const listener of this.#listeners) listener()
+        if (this.#order) this.#order.outside(() => this.#notify())
+        else this.#notify()
       },
       opened: () => openWorlds?.opened(this),
     })
@@ -233,6 +243,11 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return () => this.#listeners.delete(listener)
   }
 
+  /** Makes another object decide about the place of its actions. */
+  orderActions(order: ActionOrder): void {
+    this.#order = order
+  }
+
   /** Calls a function when another world has replaced it: after a reset, a restore, an import. */
   whenReplaced(replaced: () => void): void {
     this.#replaced = replaced
@@ -277,6 +292,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   act(actions: readonly Action[]): Promise<ActionResult[]> {
+    const ordered = this.#order?.order(actions)
+    if (ordered) return ordered
     return this.#queue.run(async () => {
       await this.clock.catchUpIfLate()
       const resolved = actions.map((action) => ({
@@ -377,6 +394,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     this.#storage.close()
     this.#openWorlds?.remove(this)
     this.#initialState.close()
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   #goOn(clock: ClockSetting): void {

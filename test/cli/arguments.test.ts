@@ -233,6 +233,32 @@ const rows: {
     byDefault: 1,
     bad: '0',
   },
+  sharedLog: {
+    name: ['--shared-log', 'SNOWGLOBE_SHARED_LOG'],
+    texts: ['postgres://a@b/c', 'postgresql://a@b:5432/c?sslmode=verify-full', 'postgres://b/c'],
+    values: ['postgres://a@b/c', 'postgresql://a@b:5432/c?sslmode=verify-full', 'postgres://b/c'],
+    byDefault: undefined,
+    bad: 'mysql://a@b/c',
+  },
+  sandbox: {
+    name: ['--sandbox', 'SNOWGLOBE_SANDBOX'],
+    texts: ['staging', 'two words', 'default'],
+    values: ['staging', 'two words', 'default'],
+    byDefault: 'default',
+  },
+  replica: {
+    name: ['--replica', 'SNOWGLOBE_REPLICA'],
+    texts: ['a', 'snowglobe-0', 'b'],
+    values: ['a', 'snowglobe-0', 'b'],
+    byDefault: undefined,
+  },
+  reads: {
+    name: ['--reads', 'SNOWGLOBE_READS'],
+    texts: ['local', 'current', 'current'],
+    values: ['local', 'current', 'current'],
+    byDefault: 'local',
+    bad: 'stale',
+  },
   logLevel: {
     name: ['--log-level', 'SNOWGLOBE_LOG_LEVEL'],
     texts: ['debug', 'info', 'silent'],

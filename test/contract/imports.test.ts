@@ -34,6 +34,7 @@ const order = [
     'src/control/',
     'src/images/',
   ],
+  ['src/replicas/'],
   ['src/operations.ts'],
   ['src/app.ts'],
   ['src/types.ts'],

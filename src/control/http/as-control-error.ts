@@ -16,6 +16,7 @@ export function asControlError(error: unknown, bodyLimit: number | undefined): C
     )
   const { statusCode, message } = asHttpError(error)
   if (statusCode === 404) return new ControlError('not_found', message)
+  if (statusCode === 503) return new ControlError('unavailable', message)
   return statusCode < 500
     ? new ControlError('bad_request', message)
     : new ControlError('internal', 'Internal server error')

@@ -153,6 +153,7 @@ const sendRefusal = (
   { code, message, details }: ControlError,
 ): FastifyReply => {
   if (code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  if (code === 'unavailable') reply.header('retry-after', '1')
   return sendJson(reply.status(controlStatuses[code]), {
     error: { code, message, ...(details && { details }) },
   })

@@ -47,6 +47,8 @@ interface WorldsSetup {
   readonly warn: (text: string) => void
   /** Makes the messages of webhooks. */
   readonly createMaker: CreateMessageMaker
+  /** Called with each world that is opened, before it serves requests. */
+  readonly opened?: ((handle: WorldHandle) => void) | undefined
   /** Runs the changes of the main world, for example while its readers are paused. */
   readonly semaphore?: Pick<Semaphore, 'run'> | undefined
 }
@@ -337,10 +339,12 @@ export class Worlds {
       openWorlds,
       semaphore,
     )
-    return createWorldHandle(world, config, this.#keys, name, this.#journals, {
+    const handle = createWorldHandle(world, config, this.#keys, name, this.#journals, {
       slots: this.#slots,
       createMaker: this.#setup.createMaker,
     })
+    this.#setup.opened?.(handle)
+    return handle
   }
 
   /** Makes a world the most recently used one. */

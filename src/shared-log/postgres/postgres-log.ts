@@ -18,7 +18,7 @@ import {
 } from '../shared-log.ts'
 import { Connections, type DatabaseAddress } from './connections.ts'
 import { Listener } from './listener.ts'
-import { lockSchema, schemaStatements } from './schema.ts'
+import { lockSchema, schemaStatements, waitForSchema } from './schema.ts'
 import * as sql from './statements.ts'
 
 /** Place of a log. */
@@ -35,7 +35,7 @@ export async function openPostgresLog({ sandbox, ...address }: LogAddress): Prom
   const { default: pg } = await import('pg')
   const connections = new Connections(pg, address)
   try {
-    await connections.transaction([lockSchema, ...schemaStatements])
+    await connections.transaction([waitForSchema, lockSchema, ...schemaStatements])
     await connections.run(sql.insertSandbox, [sandbox])
   } catch (error) {
     await connections.close()

@@ -66,5 +66,8 @@ export const schemaStatements: readonly string[] = [
    )`,
 ]
 
+/** Lets several first starts at once wait for each other, on a slow disk too. */
+export const waitForSchema = "SET LOCAL statement_timeout = '60s'"
+
 /** Takes the lock under which tables are made, until the end of the transaction. */
 export const lockSchema = "SELECT pg_advisory_xact_lock(hashtext('snowglobe shared log'))"

@@ -1,0 +1,16 @@
+/** A change cannot be ordered now, or its outcome is not known. */
+export class LogUnavailable extends Error {
+  /** `none`: it certainly has not happened. */
+  readonly outcome: 'none' | 'unknown'
+
+  constructor(outcome: 'none' | 'unknown', options?: ErrorOptions) {
+    super(
+      outcome === 'none'
+        ? 'the shared log cannot be reached; nothing was changed'
+        : 'contact with the shared log was lost; the change may have happened, or may still happen',
+      options,
+    )
+    this.name = 'LogUnavailable'
+    this.outcome = outcome
+  }
+}

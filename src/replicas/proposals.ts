@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
+import type { RecordBody, SharedLog } from '../shared-log/shared-log.ts'
+import { monotonicMs } from '../time/clock.ts'
+import type { LogFollower } from './log-follower.ts'
+import { LogUnavailable } from './log-unavailable.ts'
+
+/** Outcome of applying a record: a result, or the refusal by the rules of the world. */
+export type Outcome = { readonly result: unknown } | { readonly refusal: unknown }
+
+/** Bytes of a record's JSON from which its input lies beside the log. */
+const maxRecordBytes = 512 * 1024
+
+/** Bytes of a part of such an input. */
+const partBytes = 1_048_576
+
+/** Milliseconds without word from the log after which an outcome is reported as unknown. */
+const unknownMs = 5_000
+
+/** Changes of this process that wait for their place in the log, and for being applied there. */
+export class Proposals {
+  readonly #log: SharedLog
+  readonly #follower: LogFollower
+  readonly #prefix: string
+  #count = 0
+  readonly #pending = new Map<string, (outcome: Outcome, position: number) => void>()
+
+  /**
+   * Creates the proposals.
+   * @param prefix text that no other process, and no earlier process of this name, uses
+   */
+  constructor(log: SharedLog, follower: LogFollower, prefix: string) {
+    this.#log = log
+    this.#follower = follower
+    this.#prefix = prefix
+  }
+
+  /** Reports what came of a record of any replica. */
+  applied(by: string, position: number, outcome: Outcome): void {
+    this.#pending.get(by)?.(outcome, position)
+  }
+
+  /**
+   * Appends a record, and returns what applying it has returned, when all live replicas have
+   * applied it. Two requests are two records, also with one `idempotency-key`. G-355
+   * @throws LogUnavailable, and the refusal of the record
+   */
+  async propose(record: { world: string; do: string; input: unknown }): Promise<unknown> {
+    this.#count++
+    const by = `${this.#prefix}/${this.#count}`
+    const applied = new Promise<{ outcome: Outcome; position: number }>((resolve) => {
+      this.#pending.set(by, (outcome, position) => resolve({ outcome, position }))
+    })
+    try {
+      await this.#append({ ...record, by }, by)
+      this.#follower.look()
+      const { outcome, position } = await this.#unlessAway(applied)
+      await this.#follower.othersApplied(position)
+      if ('refusal' in outcome) throw outcome.refusal
+      return outcome.result
+    } finally {
+      this.#pending.delete(by)
+    }
+  }
+
+  async #append(record: RecordBody & { readonly by: string }, by: string): Promise<void> {
+    try {
+      await this.#log.append(await this.#fitting(record, by))
+    } catch (error) {
+      if (error instanceof EngineAwayError) throw new LogUnavailable('none', { cause: error })
+      // The log may tell: then it is applied here, and the waiting ends.
+      if (!(error instanceof UnknownOutcomeError)) throw error
+    }
+  }
+
+  /** Returns a record whose large input lies beside the log. */
+  async #fitting(record: RecordBody, by: string): Promise<RecordBody> {
+    const { input, ...rest } = record
+    const bytes = Buffer.from(JSON.stringify(input) ?? 'null')
+    if (bytes.length <= maxRecordBytes) return record
+    const parts: Buffer[] = []
+    for (let at = 0; at < bytes.length; at += partBytes)
+      parts.push(bytes.subarray(at, at + partBytes))
+    await this.#log.putParts(`input/${by}`, parts)
+    return { ...rest, parts: `input/${by}` }
+  }
+
+  /** Waits as long as the log can be read, and some seconds longer. */
+  async #unlessAway<Result>(applied: Promise<Result>): Promise<Result> {
+    let lastWord = monotonicMs()
+    for (;;) {
+      const first = await Promise.race([applied, sleep(200, undefined, { ref: false })])
+      if (first !== undefined) return first
+      if (this.#follower.halted !== undefined) throw new LogUnavailable('unknown')
+      if (this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
+      if (monotonicMs() - lastWord > unknownMs) throw new LogUnavailable('unknown')
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
+import { HttpError } from '../http/response/errors.ts'
+import { quote } from '../util/quote.ts'
+import type { LogFollower } from './log-follower.ts'
+
+/** Response: the position that it contains. */
+const positionHeader = 'x-snowglobe-position'
+/** Request: a position that the response has to contain. */
+const afterHeader = 'x-snowglobe-after'
+/** Request: `current` for a response with everything that was acknowledged before it. */
+const readHeader = 'x-snowglobe-read'
+/** Response: seconds since the replica has heard from the engine. */
+const staleHeader = 'x-snowglobe-stale'
+
+/** Milliseconds that a request waits for a position. */
+const afterMs = 5_000
+
+/** Seconds without the engine after which responses are marked. */
+const staleSeconds = 2
+
+/** Requests of the Data API that change what is stored beside the worlds. G-353 */
+const storesBeside = /^\/v1\/(webhooks|operations)\b/
+
+const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+/** Lets a request read when the replica knows that it holds what the request has to see. */
+export class ReadGate {
+  readonly #follower: LogFollower
+  readonly #reads: 'local' | 'current'
+
+  constructor(follower: LogFollower, reads: 'local' | 'current') {
+    this.#follower = follower
+    this.#reads = reads
+  }
+
+  readonly onRequest: onRequestHookHandler = (request, reply, done) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (/^\/_admin\/(live|ready)$/.test(path)) return done()
+    const refusal = this.#refusalOf(request, path)
+    if (refusal) return done(refusal)
+    const after = request.headers[afterHeader]
+    const isCurrent = this.#reads === 'current' || request.headers[readHeader] === 'current'
+    if (after === undefined && !isCurrent && this.#follower.isTrusted) {
+      reply.header(positionHeader, this.#follower.position)
+      return done()
+    }
+    this.#wait(reply, isCurrent, after === undefined ? 0 : Number(after)).then(() => done(), done)
+  }
+
+  /** Names the position that a change has reached. */
+  readonly onSend: onSendHookHandler = (request, reply, _payload, done) => {
+    if (!isRead(request.method) && reply.hasHeader(positionHeader))
+      reply.header(positionHeader, this.#follower.position)
+    done()
+  }
+
+  #refusalOf({ method, headers }: FastifyRequest, path: string): HttpError | undefined {
+    if (this.#follower.halted !== undefined) return new HttpError(503, this.#follower.halted, 1)
+    const after = headers[afterHeader]
+    if (after !== undefined && !/^\d{1,15}$/.test(String(after)))
+      return new HttpError(
+        400,
+        `${afterHeader} must be a position, a whole number, found ${quote(after)}`,
+      )
+    const read = headers[readHeader]
+    if (read !== undefined && read !== 'current' && read !== 'local')
+      return new HttpError(400, `${readHeader} must be current or local, found ${quote(read)}`)
+    if (storesBeside.test(path) && !isRead(method))
+      return new HttpError(503, 'webhooks and exports do not work with --shared-log')
+    return undefined
+  }
+
+  async #wait(reply: FastifyReply, isCurrent: boolean, after: number): Promise<void> {
+    if (isCurrent || !this.#follower.isTrusted)
+      await this.#follower.learnHead().catch(() => {
+        if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached', 1)
+        const { awaySeconds = 0 } = this.#follower
+        if (awaySeconds > staleSeconds) reply.header(staleHeader, Math.floor(awaySeconds))
+      })
+    if (after > 0 && !(await this.#follower.whenApplied(after, afterMs)))
+      throw new HttpError(503, `position ${after} is not applied here yet`, 1)
+    reply.header(positionHeader, this.#follower.position)
+  }
+}

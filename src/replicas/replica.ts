@@ -1,0 +1,268 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
+import { controlOperations } from '../../schemas/control/operations.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config.ts'
+import type { Control } from '../control/control.ts'
+import { ControlError } from '../control/control-error.ts'
+import type { Controls } from '../control/controls.ts'
+import { readInput } from '../control/input.ts'
+import type { Journal, JournalReader } from '../http/journal/journal.ts'
+import { HttpError } from '../http/response/errors.ts'
+import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
+import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
+import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
+import { generatorVersion } from '../simulator/generator-version.ts'
+import { StateError } from '../store/state-error.ts'
+import { processStartMs } from '../time/clock.ts'
+import { LogFollower } from './log-follower.ts'
+import { LogUnavailable } from './log-unavailable.ts'
+import { type Outcome, Proposals } from './proposals.ts'
+import { ReadGate } from './read-gate.ts'
+import { isRecorded, refuseUnshared } from './recorded-operations.ts'
+
+/** Version of the records' shapes. */
+const format = 1
+
+/** Returns the configuration of a replica. @throws ConfigError for options that it does not take */
+export function replicaConfig(config: Config): Config {
+  const refuse = (text: string): never => {
+    throw new ConfigError(`--shared-log ${text}`)
+  }
+  // The text of the option is visible to other users of the machine, and not repeated here.
+  if (new URL(config.sharedLog ?? '').password !== '')
+    refuse('must have no password in its address: set PGPASSWORD or PGPASSFILE')
+  // G-354
+  if (config.clock !== 'frozen') refuse('needs --clock frozen')
+  if (config.workers !== 1) refuse('needs --workers 1')
+  if (config.dataDir !== undefined) refuse('stores the worlds itself: leave out --data-dir')
+  if (config.worlds === 'any') refuse('needs --worlds declared: a request cannot create a world')
+  if (!config.noAdmin && config.adminToken === undefined)
+    refuse('needs --admin-token, the same for every replica, or --no-admin')
+  // A response from memory could be older than what other replicas have acknowledged. G-351
+  return { ...config, worlds: 'declared', cacheMb: 0 }
+}
+
+/** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
+export async function openReplica(
+  requested: Config,
+  warn: (text: string) => void,
+): Promise<{ replica: Replica; config: Config }> {
+  const config = replicaConfig(requested)
+  const { sharedLog = '', sandbox } = config
+  const log = await openPostgresLog({ url: sharedLog, sandbox })
+  return { replica: new Replica(config, log, warn), config }
+}
+
+/**
+ * One of several equal servers over a shared log. A change is proposed, ordered by the log, and
+ * then applied by every replica: docs/replicas.md.
+ */
+export class Replica {
+  readonly #config: Config
+  readonly #log: SharedLog
+  readonly #handles = new Map<string, WorldHandle>()
+  readonly #follower: LogFollower
+  readonly #proposals: Proposals
+  readonly #gate: ReadGate
+  /** Set in the calls that apply a record, whose changes have their place already. */
+  readonly #applying = new AsyncLocalStorage<true>()
+  #controls: Controls | undefined
+  #worldId = ''
+
+  constructor(config: Config, log: SharedLog, warn: (text: string) => void) {
+    this.#config = config
+    this.#log = log
+    const name = config.replica ?? `${hostname()}-${process.pid}`
+    this.#follower = new LogFollower(
+      log,
+      {
+        apply: (record) => this.#applying.run(true, () => this.#apply(record)),
+        restart: () => this.#applying.run(true, () => this.#restart()),
+        warn,
+      },
+      { name, version: `${generatorVersion} ${format}`, options: optionsOf(config) },
+    )
+    // The start of the process separates it from an earlier one of this name.
+    this.#proposals = new Proposals(log, this.#follower, `${name}/${processStartMs}`)
+    this.#gate = new ReadGate(this.#follower, config.reads)
+  }
+
+  readonly sharesConnections = false
+
+  /** Metrics of other processes: each replica has its own. */
+  readonly meters = (): [] => []
+
+  get before(): ReadGate['onRequest'] {
+    return this.#gate.onRequest
+  }
+
+  get after(): ReadGate['onSend'] {
+    return this.#gate.onSend
+  }
+
+  /** Runs a change, which nothing else has to wait for. */
+  run<Result>(change: () => Promise<Result>): Promise<Result> {
+    return change()
+  }
+
+  /** Returns the journal of this replica alone. G-352 */
+  journalOver(own: Journal): JournalReader {
+    return own
+  }
+
+  async shared(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  /** Makes a world propose its actions instead of applying them. */
+  prepare(handle: WorldHandle): void {
+    this.#handles.set(handle.name, handle)
+    handle.world.orderActions({
+      order: (actions) =>
+        this.#applying.getStore() ? undefined : this.#proposeActions(handle.name, actions),
+      outside: (call) => this.#applying.exit(call),
+    })
+  }
+
+  /** Makes operations that change something records. */
+  inFrontOf(controls: Controls): Controls {
+    this.#controls = controls
+    return {
+      of: (name) => {
+        const control = controls.of(name)
+        return {
+          perform: (operation, input, caller) =>
+            this.#perform(name ?? mainWorldName, control, operation, input, caller),
+        }
+      },
+    }
+  }
+
+  /** Applies the log up to its head. @throws StateError when it belongs to another start */
+  async begin({ main }: { readonly main: WorldHandle }): Promise<void> {
+    this.#worldId = main.world.id
+    const added = await this.#log.append(this.#beginning, 0)
+    if (added === 'lost') {
+      const [first] = await this.#log.read(0, 1)
+      if (first) this.#refuseOther(JSON.parse(first.text))
+    }
+    await this.#follower.begin()
+    if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
+  }
+
+  /** Leaves the other replicas, after the last response. */
+  end(): Promise<void> {
+    return this.#follower.end()
+  }
+
+  /** First record: what has to be equal for all replicas. */
+  get #beginning() {
+    const { network, pace, maxWorlds, sandbox } = this.#config
+    return {
+      ...{ world: mainWorldName, do: 'begin', format, generatorVersion, id: this.#worldId },
+      ...{ network, pace: pace ?? null, maxWorlds, sandbox },
+    }
+  }
+
+  #refuseOther(first: Readonly<Record<string, unknown>>): void {
+    const mine: Readonly<Record<string, unknown>> = this.#beginning
+    const names = Object.keys(mine).filter((name) => first[name] !== mine[name])
+    if (names.length === 0) return
+    const differences = names.map(
+      (name) => `${name} is ${first[name]} there and ${mine[name]} here`,
+    )
+    throw new StateError(
+      `the shared log of the sandbox ${this.#config.sandbox} belongs to another start: ${differences.join(', ')} (id stands for --seed, --size and --definition)`,
+    )
+  }
+
+  async #perform(
+    world: string,
+    control: Control,
+    ...[operation, raw, caller]: Parameters<Control['perform']>
+  ): Promise<unknown> {
+    if (operation.operationId === 'getReady' && this.#follower.halted !== undefined)
+      return { status: 'error', reason: this.#follower.halted }
+    refuseUnshared(operation, raw)
+    if (!isRecorded(operation)) return control.perform(operation, raw, caller)
+    // A request that does not fit its schema is refused here, and is no record.
+    await readInput(operation, raw)
+    const { params, query, body } = raw
+    try {
+      return await this.#proposals.propose({
+        ...{ world, do: operation.operationId, input: { params, query, body } },
+      })
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error
+      throw new ControlError('unavailable', error.message, { outcome: error.outcome })
+    }
+  }
+
+  async #proposeActions(world: string, actions: readonly Action[]): Promise<ActionResult[]> {
+    try {
+      return (await this.#proposals.propose({
+        ...{ world, do: 'issue', input: actions },
+      })) as ActionResult[]
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error
+      throw new HttpError(503, error.message, 1)
+    }
+  }
+
+  async #apply({ position, text }: LogRecord): Promise<void> {
+    const { by, parts, ...record } = JSON.parse(text)
+    if (record.do === 'begin') return
+    const input = parts === undefined ? record.input : await this.#partsOf(parts)
+    const outcome = await this.#outcomeOf({ ...record, input })
+    this.#proposals.applied(by, position, outcome)
+  }
+
+  /** Performs a record. @throws errors that are no refusals */
+  async #outcomeOf(record: { world: string; do: string; input: never }): Promise<Outcome> {
+    try {
+      const result = await this.#performRecord(record)
+      return { result }
+    } catch (error) {
+      const { RefusedActionError } = await import('../simulator/actions/refused-action-error.ts')
+      const isRefusal =
+        error instanceof RefusedActionError ||
+        (error instanceof ControlError && !['internal', 'no_space'].includes(error.code))
+      if (!isRefusal) throw error
+      return { refusal: error }
+    }
+  }
+
+  async #performRecord(record: { world: string; do: string; input: never }): Promise<unknown> {
+    const name = record.world === mainWorldName ? undefined : record.world
+    const control = this.#controls?.of(name)
+    if (record.do === 'issue') return this.#handles.get(record.world)?.world.act(record.input)
+    const operation = controlOperations.find(({ operationId }) => operationId === record.do)
+    if (!operation || !isRecorded(operation))
+      throw new StateError(`this version does not know records of the kind ${record.do}`)
+    return control?.perform(operation, record.input, { isGone: () => false, reportAdvance() {} })
+  }
+
+  async #partsOf(name: string): Promise<unknown> {
+    const parts: Buffer[] = []
+    for await (const part of this.#log.getParts(name)) parts.push(part)
+    return JSON.parse(Buffer.concat(parts).toString())
+  }
+
+  /** Returns all worlds to their initial state. */
+  async #restart(): Promise<void> {
+    const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
+    if (!reset) throw new StateError('there is no operation to reset worlds')
+    const caller = { isGone: () => false, reportAdvance() {} }
+    await this.#controls?.of().perform(reset, { body: {} }, caller)
+  }
+}
+
+/** Digest of options that show in responses. */
+const optionsOf = ({ auth, rateLimit, dialect, sign, journal, publicNode }: Config): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ auth, rateLimit, dialect, sign, journal, publicNode }))
+    .digest('hex')
+    .slice(0, 16)

@@ -1,0 +1,331 @@
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { toHex } from '../../src/formats/ids.ts'
+import { ewoqKey } from '../../src/formats/secp256k1.ts'
+import { ConfigError, createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+import { call } from '../chain-api/support/wallet.ts'
+import { impossibleReads, isLinearizable, type Operation } from '../shared-log/history.ts'
+import { startPostgres } from './postgres.ts'
+
+const postgres = await startPostgres()
+afterAll(() => postgres.close())
+
+let sandbox = ''
+let count = 0
+let opened: Snowglobe[] = []
+
+const open = async (options: Parameters<typeof createSnowglobe>[0] = {}): Promise<Snowglobe> => {
+  const server = await createSnowglobe({
+    ...{ size: 'small', port: 0, logLevel: 'silent', adminToken: 'a-token' },
+    ...{ sharedLog: postgres.url, sandbox, replica: `r${opened.length}` },
+    ...options,
+  })
+  opened.push(server)
+  return server
+}
+
+beforeEach(() => {
+  count++
+  sandbox = `s${count}`
+})
+
+afterEach(async () => {
+  postgres.signal('SIGCONT')
+  await Promise.all(opened.map((server) => server.close()))
+  opened = []
+})
+
+const openThree = () =>
+  Promise.all([open({ replica: 'a' }), open({ replica: 'b' }), open({ replica: 'c' })])
+
+const statesOf = (servers: readonly Snowglobe[]) =>
+  Promise.all(
+    servers.map(async (server) => {
+      const { head, now, fingerprint } = await server.world()
+      return { head, now, fingerprint }
+    }),
+  )
+
+/** Expects that all servers have one state, and returns it. */
+async function expectEqual(servers: readonly Snowglobe[]) {
+  const states = await statesOf(servers)
+  const [first] = states
+  expect(first?.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+  for (const state of states) expect(state).toEqual(first)
+  return first
+}
+
+const address = '0x00000000000000000000000000000000000a11ce'
+const fund = (amount: string) => ({ do: 'fund', chain: 'C', to: address, amount }) as const
+
+async function balanceAt(server: Snowglobe): Promise<number> {
+  const { body } = await send(server, {
+    ...{ method: 'POST', url: '/ext/bc/C/rpc' },
+    headers: { 'content-type': 'application/json' },
+    payload: { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [address, 'latest'] },
+  })
+  return Number(BigInt(JSON.parse(body).result) / 10n ** 18n)
+}
+
+const send = (server: Snowglobe, request: Parameters<Snowglobe['inject']>[0]) =>
+  server.inject(request)
+
+test('a change through one replica is in the responses of all when it is acknowledged', async () => {
+  const servers = await openThree()
+  const before = await expectEqual(servers)
+  for (const [turn, server] of servers.entries()) {
+    await server.act(fund('1'))
+    const balances = await Promise.all(servers.map(balanceAt))
+    expect(balances).toEqual([turn + 1, turn + 1, turn + 1])
+  }
+  const after = await expectEqual(servers)
+  expect(after?.head).toBe((before?.head ?? 0) + 3)
+  const exports = await Promise.all(servers.map((server) => server.export()))
+  for (const document of exports) expect(document).toEqual(exports[0])
+})
+
+test('a replica has the bytes of a server by itself that made the same changes', async () => {
+  const servers = [await open(), await open()]
+  const alone = await createSnowglobe({ size: 'small', port: 0, logLevel: 'silent' })
+  opened.push(alone)
+  for (const server of [servers[0], alone]) {
+    await server?.act([fund('5'), fund('7')])
+    await server?.clock.advance('1d')
+    await server?.act(fund('1'))
+  }
+  await expectEqual([...servers, alone])
+})
+
+test('refusals are those of a server by itself, on every replica, and change nothing', async () => {
+  const servers = await openThree()
+  const alone = await createSnowglobe({ size: 'small', port: 0, logLevel: 'silent' })
+  opened.push(alone)
+  const refused = { ...fund('1'), chain: 'no such chain' }
+  const expected = await alone.act(refused).catch((error: unknown) => error)
+  expect(expected).toMatchObject({ code: expect.stringMatching(/bad_request|not_possible/) })
+  for (const server of servers)
+    await expect(server.act(refused)).rejects.toMatchObject({ ...(expected as object) })
+  await expect(servers[0]?.act({ do: 'nothing' } as never)).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  await servers[1]?.act(fund('1'))
+  expect((await expectEqual(servers))?.head).toBe(1)
+})
+
+test('clock, snapshots, rules, scenarios, limits, worlds, imports and resets reach all replicas', async () => {
+  const [a, b, c] = await openThree()
+  await a.act(fund('3'))
+  await b.snapshots.save('before')
+  await c.clock.advance('1d')
+  const advanced = await expectEqual([a, b, c])
+  await a.snapshots.restore('before')
+  const restored = await expectEqual([a, b, c])
+  expect(restored?.now).not.toBe(advanced?.now)
+
+  await b.faults.add({ match: { path: '/v1/chains' }, respond: { status: 503 } })
+  for (const server of [a, b, c]) {
+    expect((await server.inject({ url: '/v1/chains' })).statusCode).toBe(503)
+    expect((await server.faults.list()).rules).toHaveLength(1)
+  }
+  await c.scenarios.set('short-pages', { most: 1 })
+  await a.limits.set({ rateLimit: '1000/min' })
+  for (const server of [a, b, c]) {
+    expect(await server.scenarios.list()).toMatchObject({
+      scenarios: { 'short-pages': { most: 1 } },
+    })
+    expect(await server.limits.get()).toMatchObject({ rateLimit: expect.stringContaining('1000') })
+  }
+
+  await b.worlds.create('other')
+  await c.in('other').act(fund('2'))
+  const others = await Promise.all([a, b, c].map((server) => server.in('other').world()))
+  for (const { head, fingerprint } of others)
+    expect({ head, fingerprint }).toEqual({ head: 1, fingerprint: others[0]?.fingerprint })
+
+  const document = await a.in('other').export()
+  await b.import(document)
+  expect((await expectEqual([a, b, c]))?.head).toBe(1)
+  await c.reset()
+  expect((await expectEqual([a, b, c]))?.head).toBe(0)
+  for (const server of [a, b, c]) {
+    expect((await server.faults.list()).rules).toEqual([])
+    expect((await server.worlds.list()).worlds.map(({ name }) => name)).toEqual(['default'])
+  }
+})
+
+test('a replica that starts later has everything, and one that ended is not waited for', async () => {
+  const a = await open({ replica: 'a' })
+  await a.act([fund('1'), fund('2')])
+  await a.clock.advance('1d')
+  await a.act(fund('4'))
+  const b = await open({ replica: 'b' })
+  expect(await balanceAt(b)).toBe(7)
+  await expectEqual([a, b])
+  await a.close()
+  const began = performance.now()
+  await b.act(fund('8'))
+  expect(performance.now() - began).toBeLessThan(2_500)
+  expect(await balanceAt(b)).toBe(15)
+})
+
+test('what clients of three replicas see can be explained by one order', async () => {
+  const servers = await openThree()
+  const history: Operation[] = []
+  const client = async (number: number) => {
+    for (let turn = 0; turn < 12; turn++) {
+      const server = servers[(number + turn * (number + 1)) % 3] as Snowglobe
+      const start = performance.now()
+      if ((turn + number) % 3 === 0) {
+        const amount = 1 + ((number * 7 + turn) % 5)
+        await server.act(fund(`${amount}`))
+        history.push({ call: 'add', amount, start, end: performance.now() })
+      } else {
+        const { body } = await send(server, {
+          ...{ method: 'POST', url: '/ext/bc/C/rpc' },
+          headers: { 'content-type': 'application/json', 'x-snowglobe-read': 'current' },
+          payload: { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [address, 'latest'] },
+        })
+        const value = Number(BigInt(JSON.parse(body).result) / 10n ** 18n)
+        history.push({ call: 'read', value, start, end: performance.now() })
+      }
+    }
+  }
+  await Promise.all([0, 1, 2, 3, 4, 5].map(client))
+  expect(history).toHaveLength(72)
+  expect(impossibleReads(history)).toEqual([])
+  expect(isLinearizable(history)).toBe(true)
+  await expectEqual(servers)
+})
+
+test('a response has its position, and a request waits for one or is refused', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  const changed = await a.inject({
+    ...{ method: 'POST', url: '/_admin/actions', payload: fund('1') },
+    headers: { authorization: 'Bearer a-token' },
+  })
+  expect(changed.statusCode).toBe(200)
+  const position = changed.headers['x-snowglobe-position']
+  expect(position).toBe('2')
+  const after = (value: string) =>
+    b.inject({ url: '/v1/chains', headers: { 'x-snowglobe-after': value } })
+  expect((await after('2')).headers['x-snowglobe-position']).toBe('2')
+  const early = await after('3')
+  expect(early.statusCode).toBe(503)
+  expect(early.headers['retry-after']).toBe('1')
+  expect((await after('two')).statusCode).toBe(400)
+  expect(
+    (await b.inject({ url: '/v1/chains', headers: { 'x-snowglobe-read': 'x' } })).statusCode,
+  ).toBe(400)
+})
+
+test('while the engine hangs, reads go on and are marked, and changes are 503 with their outcome', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  await a.act(fund('1'))
+  postgres.signal('SIGSTOP')
+  const began = performance.now()
+  const refused = await a.act(fund('2')).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'unavailable' })
+  expect(performance.now() - began).toBeLessThan(9_000)
+  const read = await b.inject({ url: '/v1/chains' })
+  expect(read.statusCode).toBe(200)
+  await expect
+    .poll(async () => (await b.inject({ url: '/v1/chains' })).headers['x-snowglobe-stale'])
+    .toMatch(/^\d+$/)
+  expect(
+    (await b.inject({ url: '/v1/chains', headers: { 'x-snowglobe-read': 'current' } })).statusCode,
+  ).toBe(503)
+  const later = await b.act(fund('4')).catch((error: unknown) => error)
+  expect(later).toMatchObject({ code: 'unavailable' })
+  postgres.signal('SIGCONT')
+  await expect
+    .poll(
+      () =>
+        a.act(fund('8')).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+  // Those of unknown outcome happened on all replicas or on none.
+  await expectEqual([a, b])
+  expect(await balanceAt(a)).toBe(await balanceAt(b))
+  expect([9, 11, 13, 15]).toContain(await balanceAt(a))
+})
+
+test('a replica beyond a lost tail drops what the log does not say', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  await a.act(fund('1'))
+  await a.act(fund('2'))
+  await postgres.query('DELETE FROM snowglobe_record WHERE sandbox = $1 AND position = 3', [
+    sandbox,
+  ])
+  await postgres.query(
+    `UPDATE snowglobe_sandbox SET position = 2, chain =
+       (SELECT chain FROM snowglobe_record WHERE sandbox = $1 AND position = 2) WHERE name = $1`,
+    [sandbox],
+  )
+  await b.act(fund('4'))
+  await expect.poll(() => balanceAt(a), { timeout: 10_000 }).toBe(5)
+  await expect.poll(() => balanceAt(b), { timeout: 10_000 }).toBe(5)
+  await expectEqual([a, b])
+})
+
+test('a pooled transaction of one replica follows the one that another has issued', async () => {
+  const fuji = { network: 'fuji', pace: 0 } as const
+  const servers = [await open({ ...fuji, replica: 'a' }), await open({ ...fuji, replica: 'b' })]
+  const [a, b] = servers as [Snowglobe, Snowglobe]
+  await a.clock.advance('1s')
+  const ewoq = privateKeyToAccount(toHex(ewoqKey) as Hex)
+  const path = '/ext/bc/C/rpc'
+  const nonceAt = async (server: Snowglobe) =>
+    Number((await call(server, path, 'eth_getTransactionCount', [ewoq.address, 'latest'])).result)
+  const nonce = await nonceAt(a)
+  const sign = (at: number) =>
+    ewoq.signTransaction({
+      ...{ chainId: 43113, nonce: at, to: address, value: 1n, gas: 21_000n },
+      gasPrice: 100n * 10n ** 9n,
+    })
+  const later = await sign(nonce + 1)
+  expect(await call(a, path, 'eth_sendRawTransaction', [later])).toHaveProperty('result')
+  expect(await nonceAt(a)).toBe(nonce)
+  const first = await sign(nonce)
+  expect(await call(b, path, 'eth_sendRawTransaction', [first])).toHaveProperty('result')
+  await expect.poll(() => nonceAt(a)).toBe(nonce + 2)
+  await expect.poll(() => nonceAt(b)).toBe(nonce + 2)
+  await expectEqual(servers)
+})
+
+test('a start that differs is refused, and names what differs', async () => {
+  await open()
+  await expect(open({ network: 'fuji', pace: 7 })).rejects.toThrow(
+    'belongs to another start: network is mainnet there and fuji here, pace is null there and 7 here',
+  )
+})
+
+test.each<[string, Parameters<typeof createSnowglobe>[0]]>([
+  ['--clock frozen', { clock: 'running' }],
+  ['--data-dir', { dataDir: '/nowhere' }],
+  ['--worlds', { worlds: 'any' }],
+  ['PGPASSWORD', { sharedLog: 'postgres://a:secret@127.0.0.1/b' }],
+])('a replica without %s is refused before it opens the log', async (named, options) => {
+  const error = await open(options).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(String(error)).toContain(named)
+  expect(String(error)).not.toContain('secret')
+})
+
+test('what replicas cannot do yet is refused with a reason', async () => {
+  const a = await open()
+  await expect(a.clock.set({ mode: 'running' })).rejects.toMatchObject({ code: 'not_possible' })
+  await expect(a.clock.stop()).rejects.toMatchObject({ code: 'not_possible' })
+  const document = await a.export()
+  await expect(
+    a.import({ ...document, clock: { ...document.clock, mode: 'running' } }),
+  ).rejects.toMatchObject({ code: 'not_possible' })
+  expect((await a.inject({ method: 'POST', url: '/v1/webhooks', payload: {} })).statusCode).toBe(
+    503,
+  )
+  expect((await a.world()).head).toBe(0)
+})
