@@ -133,6 +133,16 @@ const Call = Type.Object({
   input: Type.Optional(Bytes),
 })
 
+const LogFilter = Type.Object({
+  blockHash: Type.Optional(Hash),
+  fromBlock: Type.Optional(BlockTag),
+  toBlock: Type.Optional(BlockTag),
+  address: Type.Optional(Type.Union([EvmAddress, Type.Array(EvmAddress)])),
+  topics: Type.Optional(
+    Type.Array(Type.Union([Type.Null(), Hash, Type.Array(Nullable(Hash))]), { maxItems: 4 }),
+  ),
+})
+
 const address: Argument = { name: 'address', schema: EvmAddress }
 const hash: Argument = { name: 'hash', schema: Hash }
 const block: Argument = { name: 'block', schema: BlockTag }
@@ -205,7 +215,11 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     params: [address, stateOf],
     result: Bytes,
   },
-  eth_getLogs: { summary: contracts, params: [anything('filter')], result: Type.Unknown() },
+  eth_getLogs: {
+    summary: 'Logs of a block or a range of blocks',
+    params: [{ name: 'filter', schema: LogFilter }],
+    result: Type.Array(Log),
+  },
   eth_getProof: { summary: contracts, params: [anything('address')], result: Type.Unknown() },
   eth_getStorageAt: { summary: contracts, params: [anything('address')], result: Type.Unknown() },
   eth_getTransactionByBlockHashAndIndex: {

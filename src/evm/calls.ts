@@ -4,7 +4,7 @@ import { analyzeCode } from './code.ts'
 import { codeByteGas, MAX_CODE, MAX_DEPTH } from './gas.ts'
 import type { CallNode, Frame, Machine, Signal } from './machine.ts'
 import { opcodeText } from './opcodes.ts'
-import type { CallKind } from './precompiles/precompile.ts'
+import type { CallKind, PrecompileResult } from './precompiles/precompile.ts'
 import { bytesOf, EMPTY_CODE_HASH, hexOf } from './state.ts'
 
 /** Call of an account, after its gas was taken from the caller. */
@@ -70,7 +70,7 @@ export function saltedAddress(creator: string, salt: bigint, initCode: Uint8Arra
 
 /**
  * Calls an account. Returns the result where no code has to run, else undefined: the new frame is on
- * the list.
+ * the list, or a precompile runs in parts.
  */
 export function call(machine: Machine, request: CallRequest): CallResult | undefined {
   const { journal, rules } = machine
@@ -102,15 +102,13 @@ export function call(machine: Machine, request: CallRequest): CallResult | undef
     if (result.status === 'invalid') machine.invalidated ??= result.error
     if (result.status === 'continue')
       return continueCall(machine, request, { mark, node }, result.call)
-    if (result.status !== 'success') journal.revertTo(mark)
-    if (result.status === 'failure' || result.status === 'invalid')
-      return finishNode(machine, node, { gasLeft: 0, output: none, error: result.error })
-    const { gasLeft, output, status } = result
-    return finishNode(machine, node, {
-      gasLeft,
-      output,
-      error: status === 'revert' ? REVERTED : undefined,
-    })
+    if (result.status === 'slow') {
+      const { work } = result
+      const { outputOffset, outputSize } = request
+      machine.slow = { work, node, mark, outputOffset, outputSize }
+      return undefined
+    }
+    return finishPrecompile(machine, { node, mark }, result)
   }
 
   const code = journal.codeOf(journal.account(request.to))
@@ -118,6 +116,20 @@ export function call(machine: Machine, request: CallRequest): CallResult | undef
     return finishNode(machine, node, { gasLeft: request.gas, output: none, error: undefined })
   machine.enter({ ...request, account: context, code: analyzeCode(code), mark, node })
   return undefined
+}
+
+/** Ends the call of a precompile. */
+export function finishPrecompile(
+  machine: Machine,
+  { node, mark }: { node: CallNode; mark: number },
+  result: Exclude<PrecompileResult, { status: 'continue' | 'slow' }>,
+): CallResult {
+  if (result.status !== 'success') machine.journal.revertTo(mark)
+  if (result.status === 'failure' || result.status === 'invalid')
+    return finishNode(machine, node, { gasLeft: 0, output: none, error: result.error })
+  const { gasLeft, output, status } = result
+  const error = status === 'revert' ? REVERTED : undefined
+  return finishNode(machine, node, { gasLeft, output, error })
 }
 
 /** Calls what a precompile calls in its place, as one frame that begins with the precompile. */

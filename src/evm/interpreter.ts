@@ -4,13 +4,17 @@ import {
   call,
   create,
   exitFrame,
+  finishPrecompile,
   resumeCaller,
 } from './calls.ts'
 import { UNDEFINED_OPCODE } from './forks.ts'
 import { MAX_MEMORY, memoryGas, wordsOf } from './gas.ts'
-import type { Frame, Machine, Signal } from './machine.ts'
+import type { Frame, Machine, Signal, SlowCall } from './machine.ts'
 import { operations } from './operations.ts'
 import { LIMBS } from './word-stack.ts'
+
+/** Steps that a part of a precompile counts as, since it takes much longer than one. */
+const stepsOfPart = 64
 
 /** First call of an execution; gas is what the intrinsic gas left. */
 export type FirstCall =
@@ -50,6 +54,12 @@ export class Execution {
     const { machine } = this
     let left = steps
     while (!this.result) {
+      if (machine.slow) {
+        if (left <= 0) return false
+        left -= stepsOfPart
+        this.#advance(machine.slow)
+        continue
+      }
       const frame = machine.frames.at(-1) as Frame
       const counted = { steps: left }
       const signal = runFrame(machine, frame, counted)
@@ -59,6 +69,23 @@ export class Execution {
       this.#end(frame, signal)
     }
     return true
+  }
+
+  /** Runs the next part of a precompile. */
+  #advance(slow: SlowCall): void {
+    const { machine } = this
+    const part = slow.work.advance()
+    if (!part) return
+    machine.slow = undefined
+    const result = finishPrecompile(machine, slow, part)
+    const caller = machine.frames.at(-1)
+    if (!caller) {
+      this.result = result
+      return
+    }
+    const { outputOffset, outputSize } = slow
+    const address = slow.node.to
+    resumeCaller(machine, caller, { result, isCreation: false, address, outputOffset, outputSize })
   }
 
   #end(frame: Frame, signal: Signal): void {

@@ -3,7 +3,7 @@ import type { Rules } from './forks.ts'
 import { MAX_MEMORY, memoryGas, wordsOf } from './gas.ts'
 import type { Account, Journal } from './journal.ts'
 import { Memory } from './memory.ts'
-import type { CallKind } from './precompiles/precompile.ts'
+import type { CallKind, SlowWork } from './precompiles/precompile.ts'
 import type { WarpHost } from './precompiles/warp-host.ts'
 import { LIMBS, WordStack } from './word-stack.ts'
 
@@ -114,6 +114,17 @@ export class Frame {
   }
 }
 
+/** A precompile that runs in parts. */
+export interface SlowCall {
+  readonly work: SlowWork
+  readonly node: CallNode
+  /** Mark of the journal before the call. */
+  readonly mark: number
+  /** Memory of the caller that takes the output. */
+  readonly outputOffset: number
+  readonly outputSize: number
+}
+
 /** State of an execution: stack, memory, frames and what they run in. */
 export class Machine {
   readonly stack = new WordStack()
@@ -121,6 +132,8 @@ export class Machine {
   readonly frames: Frame[] = []
   /** First call of the tree of calls. */
   root: CallNode | undefined
+  /** Call of a precompile that still runs, below the last frame. */
+  slow: SlowCall | undefined
   /** Output of the frame that ended last. */
   output: Uint8Array = none
   /** Why the whole transaction may be in no block. */

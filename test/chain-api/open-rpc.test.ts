@@ -46,6 +46,7 @@ beforeAll(async () => {
     bytes: '0x00ff',
     hash: txHash,
     call: { to: `0x${'00'.repeat(19)}aa` },
+    filter: { fromBlock: 'earliest', topics: [null] },
   }
   const byBlock = { hash: block.blockHash }
   special = {
@@ -72,7 +73,7 @@ afterAll(() => server.close())
 /** Methods that change the world, or that answer with an error only. */
 const others = new Set([
   ...['platform.issueTx', 'avm.issueTx', 'avax.issueTx', 'eth_sendRawTransaction'],
-  ...['debug_traceCall', 'debug_traceTransaction', 'eth_createAccessList', 'eth_getLogs'],
+  ...['debug_traceCall', 'debug_traceTransaction', 'eth_createAccessList'],
   ...['eth_getProof', 'eth_getStorageAt', 'eth_sendTransaction', 'eth_sign', 'eth_signTransaction'],
 ])
 

@@ -1,11 +1,10 @@
 import { evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import { keccak256 } from '../../formats/keccak.ts'
-import type { Issuer } from '../../json-rpc/method.ts'
-import type { World } from '../../world/world.ts'
 import { isNonceGap, refusalIn } from '../issue-tx.ts'
 import { type Arguments, quantity } from './arguments.ts'
 import { toRpcBlock } from './blocks.ts'
+import type { EvmCall } from './evm-call.ts'
 import {
   type BlockRow,
   blockByHash,
@@ -15,8 +14,8 @@ import {
   stateAt,
 } from './evm-chain.ts'
 import { feeHistory, nextBaseFee, suggestedTip } from './fees.ts'
-import type { EvmChain } from './find-evm-chain.ts'
 import { putIntoPool } from './pool.ts'
+import { getLogs } from './reads/get-logs.ts'
 import { executionError, invalidArgument } from './rpc-error.ts'
 import { balanceAt, contractsText, isContract, nonceAt } from './state.ts'
 import {
@@ -27,14 +26,6 @@ import {
   transactionByHash,
   transactionsOf,
 } from './transactions.ts'
-
-/** A call of a chain's RPC. */
-export interface EvmCall {
-  readonly world: World
-  readonly chain: EvmChain
-  readonly args: Arguments
-  readonly issuer: Issuer | undefined
-}
 
 /** Price of 1 nAVAX for a unit of gas: clients count atomic fees in whole nAVAX. G-247 */
 const lowestEstimate = 10n ** 9n
@@ -71,7 +62,7 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_estimateGas: estimate,
   eth_call: call,
   eth_getStorageAt: contracts,
-  eth_getLogs: contracts,
+  eth_getLogs: getLogs,
   eth_getProof: contracts,
   eth_createAccessList: contracts,
   debug_traceTransaction: contracts,

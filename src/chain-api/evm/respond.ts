@@ -1,5 +1,5 @@
 import { JsonSyntaxError, type RawValue, scanValue } from '../../json-rpc/json-scanner.ts'
-import { compact, foldedName, stringOf } from '../../json-rpc/json-text.ts'
+import { compact, foldedName, JsonText, stringOf } from '../../json-rpc/json-text.ts'
 import type { Issuer } from '../../json-rpc/method.ts'
 import type { World } from '../../world/world.ts'
 import { Arguments } from './arguments.ts'
@@ -123,10 +123,12 @@ async function responseTo(request: EvmRequest, called: Called): Promise<string |
     const result = await run({ ...request, args: argumentsIn(params) })
     return called.id === undefined
       ? undefined
-      : `{"jsonrpc":"2.0","id":${compact(id)},"result":${JSON.stringify(result)}}`
+      : `{"jsonrpc":"2.0","id":${compact(id)},"result":${textOf(result)}}`
   } catch (error) {
     if (!(error instanceof EvmRpcError)) throw error
-    return called.id === undefined ? undefined : errorJson(id, error.code, error.message)
+    return called.id === undefined
+      ? undefined
+      : errorJson(id, error.code, error.message, error.data)
   }
 }
 
@@ -136,5 +138,14 @@ function argumentsIn(params: RawValue | undefined): Arguments {
   return new Arguments(params.parts.map(({ text }) => JSON.parse(text) as unknown))
 }
 
-const errorJson = (id: string, code: number, message: string): string =>
-  `{"jsonrpc":"2.0","id":${compact(id)},"error":{"code":${code},"message":${JSON.stringify(message.length > 1024 ? `${message.slice(0, 1024)}…` : message)}}}`
+const textOf = (result: unknown): string =>
+  result instanceof JsonText ? result.text : JSON.stringify(result)
+
+/** Maximum number of characters of a message. */
+const maxMessage = 1024
+
+function errorJson(id: string, code: number, message: string, data?: string): string {
+  const text = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message
+  const more = data === undefined ? '' : `,"data":${JSON.stringify(data)}`
+  return `{"jsonrpc":"2.0","id":${compact(id)},"error":{"code":${code},"message":${JSON.stringify(text)}${more}}}`
+}

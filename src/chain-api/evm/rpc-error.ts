@@ -1,11 +1,17 @@
+import { revertReason } from '../../evm/reads/revert-reason.ts'
+import { hexOf } from '../../evm/state.ts'
+
 /** Error of a chain's RPC with the code of libevm. */
 export class EvmRpcError extends Error {
   override readonly name = 'EvmRpcError'
   readonly code: number
+  /** What a client reads beside the text. */
+  readonly data: string | undefined
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: string) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
@@ -15,3 +21,10 @@ export const executionError = (text: string): EvmRpcError => new EvmRpcError(-32
 /** Returns an error for an argument by its index: code -32602. */
 export const invalidArgument = (index: number, reason: string): EvmRpcError =>
   new EvmRpcError(-32602, `invalid argument ${index}: ${reason}`)
+
+/** Returns the error of a revert with output: code 3, the reason as text, the output as data. */
+export function revertError(output: Uint8Array): EvmRpcError {
+  const reason = revertReason(output)
+  const text = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
+  return new EvmRpcError(3, text, hexOf(output))
+}

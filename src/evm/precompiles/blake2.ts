@@ -1,4 +1,10 @@
-import { outOfGas, type Precompile } from './precompile.ts'
+import {
+  type FinalResult,
+  finished,
+  outOfGas,
+  type Precompile,
+  type SlowWork,
+} from './precompile.ts'
 
 const inputLength = 213
 
@@ -12,18 +18,13 @@ export const blake2Compression: Precompile = ({ input, gas }) => {
   if (rounds > gas) return outOfGas
   const words = (start: number, count: number) =>
     Uint32Array.from({ length: count }, (_, i) => view.getUint32(start + 4 * i, true))
-  const output = new Uint8Array(64)
-  const result = new DataView(output.buffer)
-  const state = compress(rounds, words(4, 16), {
-    message: words(68, 32),
-    offset: words(196, 4),
-    isLast: last === 1,
-  })
-  state.forEach((word, i) => {
-    result.setUint32(4 * i, word, true)
-  })
-  return { status: 'success', gasLeft: gas - rounds, output }
+  const block = { message: words(68, 32), offset: words(196, 4), isLast: last === 1 }
+  const work = new Compression(rounds, words(4, 16), block, gas - rounds)
+  return rounds <= roundsOfPart ? finished(work) : { status: 'slow', work }
 }
+
+/** Rounds of a part; some milliseconds. */
+const roundsOfPart = 5000
 
 /** The 64-bit initial values of BLAKE2b, as pairs of 32 bits, the lower one first. */
 const initial = Uint32Array.of(
@@ -75,21 +76,45 @@ interface Block {
   readonly isLast: boolean
 }
 
-function compress(rounds: number, state: Uint32Array, block: Block): Uint32Array {
-  const v = new Uint32Array(32)
-  v.set(state)
-  v.set(initial, 16)
-  for (let i = 0; i < 4; i++) v[24 + i] = (v[24 + i] as number) ^ (block.offset[i] as number)
-  if (block.isLast) for (let i = 28; i < 30; i++) v[i] = ~(v[i] as number)
-  for (let round = 0; round < rounds; round++) {
-    const order = schedule[round % 10] as Uint8Array
-    for (let column = 0; column < 8; column++)
-      mix(v, columns[column] as Uint8Array, block.message, {
-        x: 2 * (order[2 * column] as number),
-        y: 2 * (order[2 * column + 1] as number),
-      })
+/** Compression of a block, some rounds at a time. */
+class Compression implements SlowWork {
+  readonly #rounds: number
+  readonly #state: Uint32Array
+  readonly #message: Uint32Array
+  readonly #gasLeft: number
+  readonly #v = new Uint32Array(32)
+  #next = 0
+
+  constructor(rounds: number, state: Uint32Array, block: Block, gasLeft: number) {
+    this.#rounds = rounds
+    this.#state = state
+    this.#message = block.message
+    this.#gasLeft = gasLeft
+    const v = this.#v
+    v.set(state)
+    v.set(initial, 16)
+    for (let i = 0; i < 4; i++) v[24 + i] = (v[24 + i] as number) ^ (block.offset[i] as number)
+    if (block.isLast) for (let i = 28; i < 30; i++) v[i] = ~(v[i] as number)
   }
-  return state.map((word, i) => word ^ (v[i] as number) ^ (v[16 + i] as number))
+
+  advance(): FinalResult | undefined {
+    const end = Math.min(this.#rounds, this.#next + roundsOfPart)
+    for (; this.#next < end; this.#next++) {
+      const order = schedule[this.#next % 10] as Uint8Array
+      for (let column = 0; column < 8; column++)
+        mix(this.#v, columns[column] as Uint8Array, this.#message, {
+          x: 2 * (order[2 * column] as number),
+          y: 2 * (order[2 * column + 1] as number),
+        })
+    }
+    if (this.#next < this.#rounds) return undefined
+    const output = new Uint8Array(64)
+    const view = new DataView(output.buffer)
+    this.#state.forEach((word, i) => {
+      view.setUint32(4 * i, word ^ (this.#v[i] as number) ^ (this.#v[16 + i] as number), true)
+    })
+    return { status: 'success', gasLeft: this.#gasLeft, output }
+  }
 }
 
 /** Mixes two words of the message into four of the state. */

@@ -1,7 +1,15 @@
 import { bn254 } from '@noble/curves/bn254.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { wordOf } from '../../formats/words.ts'
-import { inputBytes, type Precompile, pure } from './precompile.ts'
+import {
+  type FinalResult,
+  finished,
+  inputBytes,
+  outOfGas,
+  type Precompile,
+  pure,
+  type SlowWork,
+} from './precompile.ts'
 
 const { Fp } = bn254.fields
 const G1 = bn254.G1.Point
@@ -35,25 +43,46 @@ export const curveMultiply: Precompile = pure(
 )
 
 /** Returns whether the product of pairings is one, as a word (EIP-197). */
-export const curvePairing: Precompile = pure(
-  (input) => 45_000 + 34_000 * Math.floor(input.length / pairLength),
-  (input) => {
-    if (input.length % pairLength !== 0) return undefined
-    const pairs: { g1: PointG1; g2: PointG2 }[] = []
-    for (let start = 0; start < input.length; start += pairLength) {
-      const g1 = readG1(input, start)
-      const g2 = readG2(input, start + 64)
-      if (!g1 || !g2) return undefined
-      // A pairing with infinity is one.
-      if (!g1.is0() && !g2.is0()) pairs.push({ g1, g2 })
-    }
-    const isOne = pairs.length === 0 || isProductOne(pairs)
-    return wordOf(isOne ? 1n : 0n)
-  },
-)
+export const curvePairing: Precompile = ({ input, gas }) => {
+  const gasLeft = gas - 45_000 - 34_000 * Math.floor(input.length / pairLength)
+  if (gasLeft < 0) return outOfGas
+  if (input.length % pairLength !== 0) return refused
+  const work = new Pairing(input, gasLeft)
+  return input.length <= pairLength ? finished(work) : { status: 'slow', work }
+}
 
-const isProductOne = (pairs: { g1: PointG1; g2: PointG2 }[]) =>
-  bn254.fields.Fp12.eql(bn254.pairingBatch(pairs), bn254.fields.Fp12.ONE)
+const refused: FinalResult = { status: 'failure', error: 'invalid input of a precompile' }
+
+const { Fp12 } = bn254.fields
+
+/** A product of pairings, one pair at a time. */
+class Pairing implements SlowWork {
+  readonly #input: Uint8Array
+  readonly #gasLeft: number
+  #start = 0
+  #product = Fp12.ONE
+
+  constructor(input: Uint8Array, gasLeft: number) {
+    this.#input = input
+    this.#gasLeft = gasLeft
+  }
+
+  advance(): FinalResult | undefined {
+    const start = this.#start
+    if (start === this.#input.length) {
+      const isOne = Fp12.eql(Fp12.finalExponentiate(this.#product), Fp12.ONE)
+      return { status: 'success', gasLeft: this.#gasLeft, output: wordOf(isOne ? 1n : 0n) }
+    }
+    const g1 = readG1(this.#input, start)
+    const g2 = readG2(this.#input, start + 64)
+    if (!g1 || !g2) return refused
+    this.#start += pairLength
+    // A pairing with infinity is one.
+    if (!g1.is0() && !g2.is0())
+      this.#product = Fp12.mul(this.#product, bn254.pairingBatch([{ g1, g2 }], false))
+    return undefined
+  }
+}
 
 const coordinate = (bytes: Uint8Array, start: number) =>
   bytesToNumberBE(bytes.subarray(start, start + 32))

@@ -1,5 +1,12 @@
 import { bytesToNumberBE } from '@noble/curves/utils.js'
-import { inputBytes, outOfGas, type Precompile } from './precompile.ts'
+import {
+  type FinalResult,
+  finished,
+  inputBytes,
+  outOfGas,
+  type Precompile,
+  type SlowWork,
+} from './precompile.ts'
 
 /** Lengths, in bytes, of the operands of a modular power. */
 interface Lengths {
@@ -19,8 +26,12 @@ export const modularPower =
     const needed = gasOf(pricing, lengths, input)
     if (needed > BigInt(gas)) return outOfGas
     const gasLeft = gas - Number(needed)
-    return { status: 'success', gasLeft, output: power(lengths, input) }
+    const work = new Power(lengths, input, gasLeft)
+    return needed < slowGas ? finished(work) : { status: 'slow', work }
   }
+
+/** Gas of a power from which on it runs in parts; some milliseconds. */
+const slowGas = 50_000n
 
 const headerBytes = 96
 
@@ -46,28 +57,51 @@ function oldComplexity(length: bigint): bigint {
   return square / 16n + 480n * length - 199_680n
 }
 
-/** Raises; the gas of the lengths has been paid, so that they are small. */
-function power(lengths: Lengths, input: Uint8Array): Uint8Array {
-  const modulusLength = Number(lengths.modulus)
-  const result = new Uint8Array(modulusLength)
-  if (modulusLength === 0) return result
-  let start = headerBytes
-  const next = (length: bigint) => {
-    const bytes = inputBytes(input, start, Number(length))
-    start += Number(length)
-    return BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
+/** A power by squaring; the gas of the lengths has been paid, so that they are small. */
+class Power implements SlowWork {
+  readonly #base: bigint
+  readonly #modulus: bigint
+  readonly #modulusLength: number
+  readonly #gasLeft: number
+  /** Bits of the exponent. */
+  readonly #digits: string
+  /** Bits of a part. */
+  readonly #bitsOfPart: number
+  #value: bigint
+  #next = 0
+
+  constructor(lengths: Lengths, input: Uint8Array, gasLeft: number) {
+    this.#gasLeft = gasLeft
+    this.#modulusLength = Number(lengths.modulus)
+    let start = headerBytes
+    const next = (length: bigint) => {
+      const bytes = this.#modulusLength === 0 ? none : inputBytes(input, start, Number(length))
+      start += Number(length)
+      return BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
+    }
+    this.#base = next(lengths.base)
+    const exponent = next(lengths.exponent)
+    this.#modulus = next(lengths.modulus)
+    this.#digits = exponent === 0n || this.#modulus === 0n ? '' : exponent.toString(2)
+    this.#value = this.#modulus === 0n ? 0n : 1n % this.#modulus
+    // A bit costs what EIP-2565 says of it, and a base can be longer than the modulus.
+    const words = Math.max(this.#modulusLength, Number(lengths.base)) / 8
+    this.#bitsOfPart = Math.max(1, Math.floor(gasOfPart / (1 + (words * words) / 3)))
   }
-  const base = next(lengths.base)
-  const exponent = next(lengths.exponent)
-  const modulus = next(lengths.modulus)
-  if (modulus === 0n) return result
-  let value = 1n % modulus
-  const digits = exponent === 0n ? '' : exponent.toString(2)
-  for (const digit of digits) {
-    value = (value * value) % modulus
-    if (digit === '1') value = (value * base) % modulus
+
+  advance(): FinalResult | undefined {
+    const end = Math.min(this.#digits.length, this.#next + this.#bitsOfPart)
+    for (; this.#next < end; this.#next++) {
+      this.#value = (this.#value * this.#value) % this.#modulus
+      if (this.#digits[this.#next] === '1') this.#value = (this.#value * this.#base) % this.#modulus
+    }
+    if (this.#next < this.#digits.length) return undefined
+    const output = new Uint8Array(this.#modulusLength)
+    const hex = this.#value.toString(16).padStart(2 * this.#modulusLength, '0')
+    output.set(Buffer.from(this.#modulusLength === 0 ? '' : hex, 'hex'))
+    return { status: 'success', gasLeft: this.#gasLeft, output }
   }
-  const hex = value.toString(16).padStart(2 * modulusLength, '0')
-  result.set(Buffer.from(hex, 'hex'))
-  return result
 }
+
+const gasOfPart = 10_000
+const none = new Uint8Array()

@@ -14,6 +14,7 @@ export type CallKind =
 /** Call of a precompile. */
 export interface PrecompileCall {
   readonly kind: CallKind
+  /** May be a view of the caller's memory, which stays the same until the precompile ends. */
   readonly input: Uint8Array
   /** Gas that it may use. */
   readonly gas: number
@@ -43,6 +44,25 @@ export type PrecompileResult =
   /** The whole transaction may be in no block (libevm's invalidated execution). */
   | { readonly status: 'invalid'; readonly error: string }
   | { readonly status: 'continue'; readonly call: ContinuedCall }
+  /** It takes long, and runs in parts. */
+  | { readonly status: 'slow'; readonly work: SlowWork }
+
+/** Work of a precompile, in parts of a few milliseconds. */
+export interface SlowWork {
+  /** Does the next part; returns the result after the last one. */
+  advance(): FinalResult | undefined
+}
+
+/** Result of a precompile that has ended by itself. */
+export type FinalResult = Extract<PrecompileResult, { status: 'success' | 'revert' | 'failure' }>
+
+/** Runs work to its end. */
+export function finished(work: SlowWork): FinalResult {
+  for (;;) {
+    const result = work.advance()
+    if (result) return result
+  }
+}
 
 export type Precompile = (call: PrecompileCall) => PrecompileResult
 

@@ -45,7 +45,11 @@ export class ObservedExecution implements Sliced {
     for (let left = steps; left > 0; left--) {
       const { frames } = machine
       const frame = frames.at(-1)
-      if (!frame) return this.#execution.run(1)
+      if (!frame || machine.slow) {
+        // A precompile has no steps.
+        if (this.#execution.run(1)) return true
+        continue
+      }
       const { pc, gas } = frame
       const { padded, length } = frame.start.code
       const opcode = pc < length ? (padded[pc] as number) : 0

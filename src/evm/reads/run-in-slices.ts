@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../time/clock.ts'
-import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
+import { msOfTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
 
 /** What runs step by step: an execution of calls, or a transaction. */
 export interface Sliced {
@@ -20,13 +20,15 @@ const maxGap = 2
 
 /**
  * Runs an execution to its end. What takes more than 40 ms yields, so that requests are served in
- * between. The state that it reads must stay the same meanwhile. A single step is never divided,
- * and pairings are slow: the longest one takes 25 s for 50,000,000 gas (G-312).
+ * between. The state that it reads must stay the same meanwhile. A single step is never divided:
+ * slow precompiles run in parts, of which a pairing of two points is the longest (G-312).
  */
 export async function runInSlices(
   execution: Sliced,
   now: () => number = monotonicMs,
 ): Promise<void> {
+  // Requests that arrive together begin in one turn of the loop, and share its time.
+  if (msOfTurn() > firstSlice) await turnOfLoop()
   // Few steps at first, since a step can hash a megabyte.
   let steps = 64
   let end = now() + firstSlice
@@ -36,7 +38,7 @@ export async function runInSlices(
     else if (after - before > maxGap) steps = Math.ceil(steps / 2)
     if (after < end) before = after
     else {
-      await yieldToEventLoop()
+      await turnOfLoop()
       before = now()
       end = before + laterSlice
     }

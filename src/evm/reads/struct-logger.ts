@@ -131,7 +131,7 @@ function costOf({ machine, frame, gas, opcode }: Step, error: string | undefined
   const callee = node.calls.at(-1)
   if (!callee) return charged
   // Where no code ran, the rest is back already; else the callee's frame is still open.
-  const isOpen = machine.frames.at(-1)?.start.node === callee
+  const isOpen = machine.slow !== undefined || machine.frames.at(-1)?.start.node === callee
   const returned = isOpen ? 0 : callee.gas - callee.gasUsed
   return charged + returned - (isCreation ? callee.gas : 0)
 }

@@ -68,6 +68,10 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
+/** Returns whether a bloom may have an address or topic: a false hit is possible, a miss is not. */
+export const bloomHas = (bloom: Uint8Array, entry: Uint8Array): boolean =>
+  bloomBits(entry).every((bit) => ((bloom[255 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
+
 /** Latest results of {@link bloomBits}: few contracts and holders write most of the logs. */
 const knownBits = new Map<string, readonly number[]>()
 

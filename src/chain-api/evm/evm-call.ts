@@ -1,0 +1,12 @@
+import type { Issuer } from '../../json-rpc/method.ts'
+import type { World } from '../../world/world.ts'
+import type { Arguments } from './arguments.ts'
+import type { EvmChain } from './find-evm-chain.ts'
+
+/** A call of a chain's RPC. */
+export interface EvmCall {
+  readonly world: World
+  readonly chain: EvmChain
+  readonly args: Arguments
+  readonly issuer: Issuer | undefined
+}
