@@ -20,7 +20,7 @@ test('hostile requests are all answered, with no 5xx, and leave a server as it w
   const { url } = server
   const before = await canonicalResponses(url)
   const wish = {
-    ...{ port: Number(new URL(url).port), seed: 'short', requests: 1000, connections: 32 },
+    ...{ port: Number(new URL(url).port), seed: 'brief', requests: 1000, connections: 32 },
     ...{ timeouts: { responseMs: 25_000, arrivalMs: 45_000 }, mayBeSlow: false },
   }
   const plain = await sendHostile({ ...wish, from: 0, mayBreak: false })
@@ -28,7 +28,17 @@ test('hostile requests are all answered, with no 5xx, and leave a server as it w
   const faulty = await sendHostile({ ...wish, from: plain.exchanges, mayBreak: true })
   expect([...plain.problems, ...faulty.problems]).toEqual([])
   expect(plain.requests + faulty.requests).toBeGreaterThanOrEqual(2000)
-  const transports = ['control', 'data', 'health', 'index', 'info', 'metrics', 'nowhere', 'page']
+  const transports = [
+    'chain',
+    'control',
+    'data',
+    'health',
+    'index',
+    'info',
+    'metrics',
+    'nowhere',
+    'page',
+  ]
   expect([...plain.statuses.keys()].sort()).toEqual(['broken', ...transports])
 
   await cleanUp(url)

@@ -4,6 +4,7 @@ export type Transport =
   | 'metrics'
   | 'info'
   | 'index'
+  | 'chain'
   | 'control'
   | 'page'
   | 'health'

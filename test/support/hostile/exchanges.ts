@@ -6,6 +6,8 @@ import { anyRequest, plainRequest } from './requests.ts'
 const posts = [
   '/ext/info',
   '/ext/index/P/block',
+  '/ext/bc/P',
+  '/ext/bc/C/rpc',
   '/v1/signatureAggregator/mainnet/aggregateSignatures',
   '/v1/networks/mainnet/blockchains/p-chain/utxos',
   '/v1/chains',

@@ -1,3 +1,5 @@
+import type { Argument } from '../../../schemas/chain/chain-method.ts'
+import { chainServices } from '../../../schemas/chain/services.ts'
 import { indexMethods } from '../../../schemas/container-index.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { infoMethods } from '../../../schemas/info.ts'
@@ -25,7 +27,8 @@ interface RequestSpec {
 export function anyRequest(random: Random): HostileRequest {
   const lot = random.int(0, 99)
   if (lot < 35) return framed(restRequest(random), random)
-  if (lot < 60) return framed(nodeRequest(random), random)
+  if (lot < 48) return framed(nodeRequest(random), random)
+  if (lot < 62) return framed(chainRequest(random), random)
   if (lot < 80) return framed(controlRequest(random), random)
   if (lot < 90) return framed(otherRequest(random), random)
   if (lot < 99 || random.chance(0.9)) return plainRequest(random)
@@ -93,6 +96,52 @@ function nodeRequest(random: Random): RequestSpec {
     body: damaged(random.chance(0.03) ? `[${call},${call}]` : call, random),
   }
 }
+
+const chainMethods = chainServices.flatMap(({ path, methods }) =>
+  Object.entries(methods).map(([name, { params }]) => ({ name, path, params })),
+)
+const chainNames = ['C', 'C', 'C', 'P', 'X', '930114', '777001', 'nothing', '..', '%00']
+
+/** Draws a call of any method of the chains, in a batch now and then. */
+function chainRequest(random: Random): RequestSpec {
+  const calls = random.chance(0.05) ? random.int(0, 5) : 1
+  const { path } = random.pick(chainMethods)
+  const url = path.replace('{chain}', random.pick(chainNames))
+  const texts = Array.from({ length: calls }, () => chainCall(path, random))
+  return {
+    ...{ transport: 'chain', method: anyMethod('POST', random), url },
+    body: damaged(calls === 1 ? (texts[0] ?? '') : `[${texts.join()}]`, random),
+  }
+}
+
+function chainCall(path: string, random: Random): string {
+  const here = chainMethods.filter((each) => each.path === path)
+  const { name, params } = random.pick(random.chance(0.95) ? here : chainMethods)
+  const called = random.chance(0.95) ? name : anyText(random)
+  const id = random.chance(0.8) ? String(random.int(0, 3)) : anyJson(random, 1)
+  const given = random.chance(0.1) ? anyJson(random) : argumentsLike(params, random)
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(called)},"params":${given},"id":${id}}`
+}
+
+function argumentsLike(params: (typeof chainMethods)[number]['params'], random: Random): string {
+  if (!isByPlace(params)) return jsonLike(params, random)
+  const count = random.chance(0.9) ? params.length : random.int(0, params.length)
+  const texts = params.slice(0, count).map(({ schema }) => chainValue(schema, random))
+  return `[${texts.join()}]`
+}
+
+const isByPlace = (
+  params: (typeof chainMethods)[number]['params'],
+): params is readonly Argument[] => Array.isArray(params)
+
+/** Values that methods of EVM chains read, since texts at random end at the first check. */
+const evmTexts = [
+  ...['latest', 'earliest', 'pending', 'safe', '0x0', '0x1', '0xffffffffffffffff', '0x', '0x00'],
+  ...['0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', `0x${'00'.repeat(20)}`, `0x${'ff'.repeat(32)}`],
+]
+
+const chainValue = (schema: Argument['schema'], random: Random): string =>
+  random.chance(0.5) ? JSON.stringify(random.pick(evmTexts)) : jsonLike(schema, random)
 
 /** Operations that respond at once; a check reads the whole world, so it is left out. */
 const quickOperations = controlOperations.filter(({ operationId }) => operationId !== 'checkWorld')
