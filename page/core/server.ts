@@ -2,7 +2,7 @@ import { currentRoute } from './route.ts'
 import { createStore, type Store } from './store.ts'
 
 /** Refusal of the server. */
-export class Refused extends Error {
+export class RefusedRequestError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly details: Readonly<Record<string, unknown>>
@@ -91,7 +91,7 @@ export async function send(
  * Sends a request to the control plane.
  * @param path path below `/_admin`
  * @returns its response; undefined where it has no body
- * @throws Refused
+ * @throws RefusedRequestError
  */
 export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await send(`/_admin${path}`, {
@@ -103,7 +103,7 @@ export async function control<T>(method: string, path: string, body?: unknown): 
   })
   const text = await response.text()
   const received = text === '' ? undefined : JSON.parse(text)
-  if (!response.ok) throw new Refused(response.status, received?.error)
+  if (!response.ok) throw new RefusedRequestError(response.status, received?.error)
   return received as T
 }
 
@@ -116,7 +116,7 @@ export const sendPlainly = (path: string, request: Sent = {}): Promise<Response>
 
 /**
  * Reads from one of the four interfaces, in the shapes of the contract.
- * @throws Refused
+ * @throws RefusedRequestError
  */
 export const read = <T>(path: string): Promise<T> => call<T>('GET', path)
 
@@ -124,7 +124,7 @@ export const read = <T>(path: string): Promise<T> => call<T>('GET', path)
  * Sends a request to one of the four interfaces and returns its response, in the shapes of the
  * contract.
  * @param key API key that owns what the request is about; empty without one
- * @throws Refused
+ * @throws RefusedRequestError
  */
 export async function call<T>(
   method: string,
@@ -143,7 +143,9 @@ export async function call<T>(
   const received = await response.json()
   if (response.ok) return received as T
   const { message } = received as { message?: string | string[] }
-  throw new Refused(response.status, { message: [message ?? []].flat().join(', ') || undefined })
+  throw new RefusedRequestError(response.status, {
+    message: [message ?? []].flat().join(', ') || undefined,
+  })
 }
 
 /** Reads what may be missing; undefined for a 404. */
@@ -151,7 +153,8 @@ export async function readIfThere<T>(path: string): Promise<T | undefined> {
   try {
     return await read<T>(path)
   } catch (error) {
-    if (error instanceof Refused && (error.status === 404 || error.status === 400)) return undefined
+    if (error instanceof RefusedRequestError && (error.status === 404 || error.status === 400))
+      return undefined
     throw error
   }
 }

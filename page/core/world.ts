@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ClockState } from '../../schemas/control/clock.ts'
 import type { ListedWorld } from '../../schemas/control/worlds.ts'
 import { currentRoute } from './route.ts'
-import { control, Refused } from './server.ts'
+import { control, RefusedRequestError } from './server.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
 /** State of the world that the page has without a request of a view. */
@@ -116,7 +116,9 @@ export interface Loaded<T> {
  * forms in it hold what was typed. The page says elsewhere that the server does not respond.
  */
 export const laterOf = <T>(before: Loaded<T> | undefined, next: Loaded<T>): Loaded<T> =>
-  before?.data !== undefined && next.error && !(next.error instanceof Refused) ? before : next
+  before?.data !== undefined && next.error && !(next.error instanceof RefusedRequestError)
+    ? before
+    : next
 
 /**
  * Loads data for a component, and again when the world has changed. What was loaded before stays

@@ -5,7 +5,7 @@ import {
   maxJsonDepth,
   openBrace,
   openBracket,
-  quote,
+  quotationMark,
 } from '../util/bounded-json.ts'
 import { goRune } from './go-text.ts'
 
@@ -90,7 +90,7 @@ export function scanValue(text: string, depth: number): RawValue {
   }
 
   function readName(): void {
-    if (text.charCodeAt(at) !== quote)
+    if (text.charCodeAt(at) !== quotationMark)
       throw invalid(text, at, 'looking for beginning of object key string')
     const end = endOfString(text, at)
     name = text.slice(at, end)
@@ -139,7 +139,7 @@ function endOfWord(text: string, start: number, word: string): number {
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
+    if (code === quotationMark) return at + 1
     if (code === backslash) at = endOfEscape(text, at + 1)
     else if (!(code >= 0x20)) throw invalid(text, at, 'in string literal')
   }

@@ -20,7 +20,7 @@ export interface ScheduledChain {
   advance(time: number): void
 }
 
-/** Returns the first due time of several causes after a time. */
+/** Returns the first due time of several event sources after a time. */
 export const earliest = (sources: readonly EventSource[], time: number): number =>
   sources.reduce((next, source) => Math.min(next, source.nextAfter(time)), Number.POSITIVE_INFINITY)
 

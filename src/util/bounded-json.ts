@@ -25,7 +25,7 @@ export function isTooDeep(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
+    if (code === quotationMark) at = endOfString(text, at)
     else if (code === openBrace || code === openBracket) {
       if (++depth > maxJsonDepth) return true
     } else if (code === closeBrace || code === closeBracket) depth--
@@ -34,7 +34,7 @@ export function isTooDeep(text: string): boolean {
 }
 
 /* Character codes of JSON syntax. */
-export const quote = 0x22
+export const quotationMark = 0x22
 export const backslash = 0x5c
 export const openBrace = 0x7b
 export const closeBrace = 0x7d

@@ -5,7 +5,7 @@ import {
   maxJsonDepth,
   openBrace,
   openBracket,
-  quote,
+  quotationMark,
   tooDeep,
 } from './bounded-json.ts'
 
@@ -58,7 +58,7 @@ export function* parseInSlices(text: string, length = partLength): Generator<und
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const top = open.at(-1) as Container
-    if (code === quote) at = endOfString(text, at)
+    if (code === quotationMark) at = endOfString(text, at)
     else if (code === openBrace || code === openBracket) {
       if (open.push(container(at, code === openBracket)) > maxJsonDepth + 1)
         throw new SyntaxError(tooDeep)

@@ -109,7 +109,7 @@ export class Webhooks {
    * webhooks before it.
    */
   async changed<Result>(change: (store: WebhookStore) => Result): Promise<Result> {
-    while (!(await this.upToDate())) await yieldToEventLoop()
+    while (!(await this.makeMessages())) await yieldToEventLoop()
     const result = this.store.atomically(() => {
       // The first active webhook begins with the next block.
       if (!this.#maker) this.#skipBlocks()
@@ -120,7 +120,7 @@ export class Webhooks {
   }
 
   /** Makes the messages of the blocks so far. @returns whether there are no others by now */
-  async upToDate(): Promise<boolean> {
+  async makeMessages(): Promise<boolean> {
     if (!this.#maker) return true
     await this.#around.indexer.readable()?.catch(() => {})
     this.#making ??= this.#make().finally(() => {
@@ -138,7 +138,7 @@ export class Webhooks {
       this.#isPoked = false
       if (this.#isClosed) return
       // A failure here, such as a full disk, is tried again with the next look.
-      this.upToDate()
+      this.makeMessages()
         .then(() => this.dispatcher.poll())
         .catch(() => {})
     })
@@ -154,7 +154,7 @@ export class Webhooks {
   ): Promise<{ delivered: number; failed: number; waiting: number; due: number }> {
     const until = monotonicMs() + timeoutMs
     for (;;) {
-      const isDone = await this.upToDate()
+      const isDone = await this.makeMessages()
       this.dispatcher.poll()
       const { due, later } = this.store.waiting(this.#around.world.clock.nowMs())
       const isIdle = isDone && due === 0 && !this.dispatcher.isBusy

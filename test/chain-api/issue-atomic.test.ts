@@ -111,6 +111,16 @@ test('an export that a wallet signs is accepted, and its output waits for the ot
   expect((await server.check()).violations).toBe(0)
 })
 
+test('an export of more than 64 KiB is refused after everything else', async () => {
+  const bytes = signed({
+    ...exporting(),
+    exportedOutputs: Array.from({ length: 830 }, () => outputTo(1n)),
+  })
+  const id = encodeCb58(idOf(bytes))
+  const text = `tx too large: ${id} size (${bytes.length}) > max size (65536)`
+  expect((await issued(bytes)).error?.message).toBe(text)
+})
+
 type Broken = () => Uint8Array
 
 /** Transactions that are broken in one place, and the node's text for each. */

@@ -330,6 +330,20 @@ function signerIn(message = ''): string {
   return found === encodeCb58(ewoq) ? 'another' : found
 }
 
+test('a transfer of more than 64 KiB is refused after everything else', async () => {
+  await server.snapshots.restore('begun')
+  const outputs = Array.from({ length: 830 }, () => outputTo(1n))
+  const change = outputTo(utxo.amount - fee - 830n)
+  const tx: Of<'BaseTx'> = { type: 'BaseTx', ...base(utxo, [...outputs, change]) }
+  const bytes = signed(tx)
+  const id = encodeCb58(idOf(bytes))
+  const text = `tx too large: ${id} size (${bytes.length}) > max size (65536)`
+  expect((await issued(bytes)).error?.message).toBe(text)
+
+  const poor = signed({ ...tx, outputs: [...tx.outputs, outputTo(utxo.amount)] })
+  expect((await issued(poor)).error?.message).toBe('insufficient funds')
+})
+
 test('bytes that are no transaction are refused', async () => {
   const { error } = await issued(Uint8Array.of(0, 0, 0, 0, 0, 99))
   expect(error?.message).toMatch(/^couldn't parse tx: /)

@@ -77,16 +77,24 @@ test('a transaction of more than all the gas of a block is refused in the words 
   expect(gas).toBeGreaterThan(1_000_000)
   const before = await server.export()
   expect((await issued(bytes)).error?.message).toBe(
-    `couldn't issue tx: failed execution: tx exceeds current gas capacity: ${gas} > 1000000`,
+    `couldn't issue tx: tx exceeds current gas capacity: ${gas} > 1000000`,
   )
   expect(await server.export()).toEqual(before)
 })
 
-test('a transaction of more than 64 KiB is refused before anything else', async () => {
-  const tx = { type: 'BaseTx' as const, ...base(await first()) }
-  const outputs = Array.from({ length: 900 }, () => outputTo(1n))
-  const bytes = signed({ ...tx, outputs })
-  expect((await issued(bytes)).error?.message).toBe(
-    `couldn't issue tx: failed execution: tx too large: ${encodeCb58(idOf(bytes))} has size ${bytes.length} > 65536`,
+test('a transaction of more than 64 KiB is refused after everything else', async () => {
+  const outputs = Array.from({ length: 830 }, () => outputTo(1n))
+  const { price } = await platform('getFeeState')
+  const tx = { type: 'BaseTx' as const, ...base(await first(), outputs) }
+  const bytes = signed(withChange(tx, 830n, 2n * BigInt(price)))
+  const id = encodeCb58(idOf(bytes))
+  const before = await server.export()
+  const text = `tx too large: ${id} size (${bytes.length}) > max size (65536)`
+  expect((await issued(bytes)).error?.message).toBe(`couldn't issue tx: ${text}`)
+  expect(await server.export()).toEqual(before)
+
+  const poor = signed({ ...tx, outputs: [...tx.outputs, outputTo((await first()).amount)] })
+  expect((await issued(poor)).error?.message).toMatch(
+    /^couldn't issue tx: failed execution: .*insufficient unlocked funds/,
   )
 })

@@ -1,3 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uncompressPublicKey } from '../../src/formats/bls.ts'
 import { fromHex, parseNodeId } from '../../src/formats/ids.ts'
@@ -6,11 +10,16 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import { call } from './support/wallet.ts'
 
+const dataDir = mkdtempSync(join(tmpdir(), 'snowglobe-validators-'))
+
 let server: Snowglobe
 beforeAll(async () => {
-  server = await startServer({ network: 'fuji', pace: 0 })
+  server = await startServer({ network: 'fuji', pace: 0, dataDir })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  rmSync(dataDir, { recursive: true })
+})
 
 const data = async (path: string) => (await server.inject(`/v1/networks/fuji${path}`)).json()
 const platform = (method: string, params: unknown = {}) =>
@@ -171,25 +180,72 @@ test('the conversion of an L1 has the id of its Warp message', async () => {
   expect(conversions.size).toBe(l1s.length)
 })
 
-test('an elastic subnet has the bounds and the asset of its transformation', async () => {
-  for (const subnetID of await otherSubnets()) {
+/** Each subnet but the primary network, with its transformation, which few have. */
+async function transformations() {
+  const { subnets } = (await platform('getSubnets')).result
+  const found: { subnetID: string; transformation?: { [field: string]: number | string } }[] = []
+  for (const { id: subnetID } of subnets) {
+    if (subnetID === primaryNetworkId) continue
     const { subnetTransformationTxID: txID } = (await platform('getSubnet', { subnetID })).result
+    if (txID === primaryNetworkId) found.push({ subnetID })
+    else {
+      const { tx } = (await platform('getTx', { txID, encoding: 'json' })).result
+      found.push({ subnetID, transformation: tx.unsignedTx })
+    }
+  }
+  expect(new Set(found.map((each) => 'transformation' in each))).toEqual(new Set([true, false]))
+  return found
+}
+
+test('an elastic subnet has the bounds and the asset of its transformation', async () => {
+  for (const { subnetID, transformation } of await transformations()) {
     const { result, error } = await platform('getMinStake', { subnetID })
-    if (txID === primaryNetworkId) {
+    if (!transformation) {
       expect(error?.message).toBe(
         `failed fetching subnet transformation for ${subnetID}: not found`,
       )
       continue
     }
-    const { unsignedTx } = (await platform('getTx', { txID, encoding: 'json' })).result.tx
     expect(result).toEqual({
-      minValidatorStake: String(unsignedTx.minValidatorStake),
-      minDelegatorStake: String(unsignedTx.minDelegatorStake),
+      minValidatorStake: String(transformation.minValidatorStake),
+      minDelegatorStake: String(transformation.minDelegatorStake),
     })
     expect((await platform('getStakingAssetID', { subnetID })).result).toEqual({
-      assetID: unsignedTx.assetID,
+      assetID: transformation.assetID,
     })
   }
+})
+
+/** What the simulator reckons rewards with, by subnet. */
+function suppliesIn(folder: string): Map<string, string> {
+  const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('world.sqlite'),
+  )
+  const db = new Database(join(folder, file), { readonly: true })
+  const rows = db
+    .prepare<[], { key: string; value: string }>(
+      "SELECT key, value FROM kept WHERE part = 'fuji supplies'",
+    )
+    .all()
+  db.close()
+  return new Map(rows.map(({ key, value }) => [key, JSON.parse(value).supply]))
+}
+
+test('the supply of an elastic subnet grows by the rewards of its stakes', async () => {
+  await server.clock.advance('1h')
+  const supplies = suppliesIn(dataDir)
+  const { height } = (await platform('getHeight')).result
+  for (const { subnetID, transformation } of await transformations()) {
+    const { result, error } = await platform('getCurrentSupply', { subnetID })
+    if (!transformation) {
+      expect(error?.message).toBe('fetching current supply failed: not found')
+      continue
+    }
+    expect(result).toEqual({ supply: supplies.get(subnetID), height })
+    expect(BigInt(result.supply)).toBeGreaterThan(BigInt(transformation.initialSupply ?? 0))
+  }
+  const { result } = await platform('getCurrentSupply')
+  expect(result).toEqual({ supply: supplies.get(primaryNetworkId), height })
 })
 
 interface Signer {
@@ -223,8 +279,12 @@ test('all validators of a height are those of its subnets, in the order of bit s
   const { height } = (await platform('getHeight')).result
   const above = String(Number(height) + 1)
   const { error } = await platform('getAllValidatorsAt', { height: above })
-  expect(error?.message).toContain(
-    `failed to fetch validator set at unfinalized height: current P-chain height (${height}) < requested P-Chain height (${above})`,
+  const beyond = `current P-chain height (${height}) < requested P-Chain height (${above})`
+  const prefix = 'failed to get validator set: failed to fetch validator set at unfinalized height'
+  expect(error?.message).toBe(`${prefix}: ${beyond}`)
+  const subnetID = primaryNetworkId
+  expect((await platform('getValidatorsAt', { height: above, subnetID })).error?.message).toBe(
+    `${prefix} with SubnetID = ${subnetID}: ${beyond}`,
   )
 })
 

@@ -24,17 +24,27 @@ export const getTimestamp = defineMethod('platform.getTimestamp', {}, (world) =>
   timestamp: secondsText(lastBlockOf(world).timestamp),
 }))
 
-/** `platform.getCurrentSupply` of the primary network, nAVAX. */
+/**
+ * `platform.getCurrentSupply` of AVAX, or of the asset of an elastic subnet, in its smallest unit: what
+ * there was at first, and the rewards that stakes were promised and did not lose.
+ */
 export const getCurrentSupply = defineMethod(
   'platform.getCurrentSupply',
   { subnetID: id },
   (world, { subnetID }) => {
-    if (subnetID !== primaryNetworkId)
-      throw rpcError('fetching current supply failed: this server knows only the supply of AVAX')
-    const { current_supply: supply, height } = lastBlockOf(world)
-    return { supply: String(supply ?? 0), height: String(height) }
+    const { current_supply: ofAvax, height } = lastBlockOf(world)
+    const supply =
+      subnetID === primaryNetworkId ? BigInt(ofAvax ?? 0) : supplyOfSubnet(world, subnetID)
+    return { supply: String(supply), height: String(height) }
   },
 )
+
+function supplyOfSubnet(world: World, subnetId: string): bigint {
+  const transformation = findTransformation(world, subnetId)
+  if (!transformation) throw rpcError('fetching current supply failed: not found')
+  const promised = world.all(selectPromised, { network: world.nodeNetwork, subnetId })
+  return promised.reduce((sum, { reward }) => sum + BigInt(reward), transformation.initialSupply)
+}
 
 /** `platform.getStakingAssetID`: AVAX, or the asset of an elastic subnet. */
 export const getStakingAssetId = defineMethod(
@@ -65,13 +75,19 @@ export const getMinStake = defineMethod(
 )
 
 /** Returns the transaction that made a subnet elastic. */
-function transformationOf(world: World, subnetId: string) {
+function findTransformation(world: World, subnetId: string) {
   const { nodeNetwork: network } = world
   const row = world.get(selectOfSubnet, { network, subnetId, type: 'TransformSubnetTx' })
   const tx = row && platformTransactions.decode(row.bytes).unsigned
-  if (tx?.type !== 'TransformSubnetTx')
-    throw rpcError(`failed fetching subnet transformation for ${subnetId}: not found`)
-  return tx
+  return tx?.type === 'TransformSubnetTx' ? tx : undefined
+}
+
+const transformationOf = (world: World, subnetId: string) =>
+  findTransformation(world, subnetId) ??
+  rpcFailure(`failed fetching subnet transformation for ${subnetId}: not found`)
+
+function rpcFailure(text: string): never {
+  throw rpcError(text)
 }
 
 /** Returns the id of the conversion of a subnet to an L1; empty for other subnets. */
@@ -118,6 +134,12 @@ const selectOfSubnet = statement<
 >(`
   SELECT bytes FROM primary_transaction
   WHERE network = :network AND chain = 'P' AND tx_type = :type AND subnet_id = :subnetId LIMIT 1`)
+
+// A stake that ended with too little uptime has lost its promise.
+const selectPromised = statement<{ network: string; subnetId: string }, { reward: string }>(`
+  SELECT reward FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind <> 'appointed'
+    AND start_height IS NOT NULL AND (end_height IS NULL OR has_low_uptime = 0)`)
 
 interface BlockRow {
   height: number

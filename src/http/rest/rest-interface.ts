@@ -36,7 +36,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const read = inputReader(route.operation)
     const respond = underScenarios(route)
     // A health response has to show the current state, so it is not cached.
-    const isPersistent = cache !== undefined && method === 'GET' && !isPublic && !needsWriter
+    const isCacheable = cache !== undefined && method === 'GET' && !isPublic && !needsWriter
     const config: RouteConfig = {
       operationId,
       path,
@@ -56,7 +56,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           ? (route.successStatus?.(dialect) ?? route.operation.status ?? 200)
           : 201
         reply.status(status)
-        const version = isPersistent ? cache.versionOf(world, dialect) : undefined
+        const version = isCacheable ? cache.versionOf(world, dialect) : undefined
         const caller = new RequestCaller(context, request, publicUrl)
         // The fast path finds responses by URL alone, so it never finds those with an origin.
         const question = namesOrigin ? `${request.url} ${caller.nodeOrigin}` : request.url
@@ -80,12 +80,12 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
             const meta = { hasNextPage: hasNextPage(response), source }
             return sendCached(cache, cache.store(version, question, jsonPieces(response), meta))
           }
-          noteNextPage(context, hasNextPage(response))
+          recordNextPage(context, hasNextPage(response))
           return sendJson(reply, response)
         }
 
         function sendCached(cache: ResponseCache, response: CachedResponse) {
-          noteNextPage(context, response.hasNextPage)
+          recordNextPage(context, response.hasNextPage)
           return sendJsonParts(reply, cache.bodyOf(response))
         }
       },
@@ -95,7 +95,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
 }
 
 /** Records in the journal whether the response is a page with a successor. */
-const noteNextPage = (context: RequestContext, isFollowed: boolean): void => {
+const recordNextPage = (context: RequestContext, isFollowed: boolean): void => {
   const entry = entryOf(context)
   if (entry) entry.hasNextPage = isFollowed
 }

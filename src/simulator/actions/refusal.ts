@@ -1,4 +1,8 @@
-/** Reason for the refusal of an action. */
+/**
+ * Reason for the refusal of an action. Its name does not end in Error, because it is no failure by
+ * itself: {@link RefusedActionError} is the error that callers of the simulation get, and has this as
+ * its cause.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   /** Kind of refusal: an invalid value, or a request that the world's rules refuse. */

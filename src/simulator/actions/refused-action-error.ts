@@ -2,7 +2,7 @@ import type { Action } from '../../../schemas/control/actions/index.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { quote } from '../../util/quote.ts'
 import { ImpossibleError } from '../primary/impossible-error.ts'
-import { UnknownKey } from '../primary/utxos/parties.ts'
+import { UnknownKeyError } from '../primary/utxos/parties.ts'
 import { Refusal } from './refusal.ts'
 
 /** Error: an action is refused, and with it its whole request. */
@@ -36,7 +36,7 @@ function messageOf({ kind, message, details }: Refusal, action: Action): string 
 /** Returns the refusal of an action for an error of its verb, or the error if it is none. */
 export function refusedAction(index: number, error: unknown, action: Action): unknown {
   if (error instanceof Refusal) return new RefusedActionError(index, error, action)
-  if (error instanceof UnknownKey) {
+  if (error instanceof UnknownKeyError) {
     const { message, address } = error
     return new RefusedActionError(index, Refusal.impossible(message, { address }, address), action)
   }

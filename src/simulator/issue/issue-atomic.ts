@@ -7,6 +7,7 @@ import { draftOn } from '../primary/state.ts'
 import { isAccepted } from './accepted.ts'
 import { waitForImports } from './imports.ts'
 import { inContext } from './refuse.ts'
+import { verifySize } from './size.ts'
 import { verifyAtomic } from './verify-atomic.ts'
 
 /** Issues a signed atomic transaction of the C-chain. */
@@ -28,6 +29,7 @@ export function issueAtomic(context: ActionContext, bytes: Uint8Array): Made {
     balanceOf: (address) => accounts.balanceOf(textOf(address)),
     nonceOf: (address) => accounts.nonceOf(textOf(address)),
   })
+  verifySize(bytes, tx.id)
   assembler.addAtomic((block) => {
     const { gasUsed } = verifyAtomic(draftOn(state), tx, block.atomicContext)
     const { unsigned, id } = tx

@@ -5,6 +5,7 @@ import type { Made } from '../actions/verb.ts'
 import { isAccepted } from './accepted.ts'
 import { waitForImports } from './imports.ts'
 import { inContext } from './refuse.ts'
+import { verifySize } from './size.ts'
 import { verifyExchange } from './verify-x-chain.ts'
 
 /** Issues a signed transaction of the X-chain. */
@@ -15,7 +16,9 @@ export function issueExchange(context: ActionContext, bytes: Uint8Array): Made {
   if (isAccepted(context.state, 'X', txId)) return made
   if (tx.unsigned.type === 'ImportTx') waitForImports(context, 'X', tx.unsigned.importedInputs)
   context.exchange.add((drafting, time) => {
-    for (const utxo of verifyExchange(drafting, tx, time)) drafting.utxos.take(utxo)
+    const spent = verifyExchange(drafting, tx, time)
+    verifySize(bytes, tx.id)
+    for (const utxo of spent) drafting.utxos.take(utxo)
     return { chain: 'X', unsigned: tx.unsigned, bytes, id: tx.id }
   })
   return made

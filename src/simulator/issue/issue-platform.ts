@@ -7,6 +7,7 @@ import { isAccepted } from './accepted.ts'
 import { waitForImports } from './imports.ts'
 import { verifyMessage } from './l1s.ts'
 import { inContext, refuse } from './refuse.ts'
+import { verifySize } from './size.ts'
 import { type ForeignPlatform, verifyPlatform } from './verify-p-chain.ts'
 
 /** Issues a signed transaction of the P-chain. */
@@ -20,14 +21,14 @@ export function issuePlatform(context: ActionContext, bytes: Uint8Array): Made {
   if (!isMoving) platform.flush()
   if (isAccepted(state, 'P', txId)) return made
   inContext("couldn't issue tx", () => {
-    inContext('failed execution', () => verifySize(tx))
     if (tx.unsigned.type === 'ImportTx') waitForImports(context, 'P', tx.unsigned.importedInputs)
     platform.add((drafting, time) => {
       verifyMessage(drafting, tx.unsigned)
-      inContext('failed execution', () => verifyGas(tx))
+      verifyGas(tx)
       const spent = inContext(`failed execution: standard tx ${txId} failed execution`, () =>
         verifyPlatform(drafting, tx, time),
       )
+      verifySize(bytes, tx.id)
       for (const utxo of spent) drafting.utxos.take(utxo)
       return { chain: 'P', unsigned: tx.unsigned, bytes, id: tx.id }
     })
@@ -44,16 +45,8 @@ const movingTypes: ReadonlySet<string> = new Set([
   'CreateSubnetTx',
 ])
 
-/** Maximum bytes of a transaction that the node takes into its mempool. */
-const maxBytes = 64 * 1024
-
 function decoded(bytes: Uint8Array): ForeignPlatform {
   return inContext("couldn't parse tx", () => platformTransactions.decode(bytes))
-}
-
-function verifySize({ bytes, id }: ForeignPlatform): void {
-  if (bytes.length > maxBytes)
-    refuse(`tx too large: ${encodeCb58(id)} has size ${bytes.length} > ${maxBytes}`)
 }
 
 function verifyGas({ unsigned }: ForeignPlatform): void {

@@ -12,7 +12,7 @@ import { atomicFee, atomicGas } from '../fees.ts'
 import { type Payment, paymentOutput } from '../platform/platform-transfers.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { Drafting } from '../state.ts'
-import { keysFor, LackOfFunds, transferableInput } from '../utxos/funding.ts'
+import { keysFor, LackOfFundsError, transferableInput } from '../utxos/funding.ts'
 import type { HeldUtxo } from '../utxos/held-utxo.ts'
 
 /** An atomic transaction with its contribution to the C-chain's header. */
@@ -54,7 +54,7 @@ export function buildAtomicImport(
   })
   const { fee, gasUsed } = feeOf(state, context, assemble(0n))
   if (rest <= fee)
-    throw new LackOfFunds(`an import of ${rest} nAVAX does not pay its fee of ${fee}`)
+    throw new LackOfFundsError(`an import of ${rest} nAVAX does not pay its fee of ${fee}`)
   const unsigned = assemble(fee)
   for (const utxo of inputs) utxos.take(utxo)
   const keys = inputs.map((utxo) => keysFor(cast, utxo))

@@ -11,7 +11,7 @@ import {
   type AssetAmount,
   fund,
   keysFor,
-  LackOfFunds,
+  LackOfFundsError,
   type TransferableOutput,
   transferableInput,
 } from '../utxos/funding.ts'
@@ -85,7 +85,7 @@ export function buildExchangeImport(
   const inputs = sortInputs(imported)
   const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
   if (total <= baseFee)
-    throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee of ${baseFee}`)
+    throw new LackOfFundsError(`an import of ${total} nAVAX does not pay its fee of ${baseFee}`)
   for (const utxo of inputs) utxos.take(utxo)
   const issued = exchangeTransactions.sign(
     {

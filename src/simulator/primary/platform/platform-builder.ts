@@ -13,7 +13,7 @@ import {
   type AssetAmount,
   fund,
   keysFor,
-  LackOfFunds,
+  LackOfFundsError,
   transferableInput,
 } from '../utxos/funding.ts'
 import type { HeldUtxo } from '../utxos/held-utxo.ts'
@@ -142,7 +142,7 @@ export function buildPlatformImport(
   }
   const fee = platformFee(assemble(base), state, time)
   if (total <= fee)
-    throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee of ${fee}`)
+    throw new LackOfFundsError(`an import of ${total} nAVAX does not pay its fee of ${fee}`)
   for (const utxo of inputs) utxos.take(utxo)
   const issued = platformTransactions.sign(
     assemble({ ...base, outputs: received(total - fee) }),

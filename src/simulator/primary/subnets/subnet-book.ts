@@ -13,7 +13,7 @@ export interface Subnet {
   readonly seq: number
   /** 32 bytes. */
   readonly id: Uint8Array
-  /** Owner; the getter throws UnknownKey when too few members can sign. */
+  /** Owner; the getter throws UnknownKeyError when too few members can sign. */
   readonly owner: Party
   /** Validator manager of an L1. */
   readonly manager:

@@ -52,7 +52,7 @@ interface Funded<Transaction> {
 }
 
 /** Error: an owner has less than a transaction takes. */
-export class LackOfFunds extends ImpossibleError {}
+export class LackOfFundsError extends ImpossibleError {}
 
 /** Returns the outputs that owners can spend now. */
 function spendable(
@@ -163,7 +163,7 @@ function pick(
   const [has, needed] = of.isAvax
     ? [`${avaxText(sum)} AVAX`, avaxText(amount)]
     : [`${sum} units`, amount]
-  throw new LackOfFunds(
+  throw new LackOfFundsError(
     `${have} ${has} on the ${of.chain}-chain at ${secondsText(of.time)}, but ${needed} are needed`,
   )
 }

@@ -20,7 +20,7 @@ export interface Party extends Owners {
 }
 
 /** Error: a required signer has no known key. */
-export class UnknownKey extends ImpossibleError {
+export class UnknownKeyError extends ImpossibleError {
   /** Bech32 without the prefix of a chain. */
   readonly address: string
 
@@ -51,7 +51,7 @@ export interface Cast {
   owners(names: readonly string[], threshold: number): Owners
   /**
    * Returns the party that owns an output.
-   * @throws UnknownKey when too few keys are known
+   * @throws UnknownKeyError when too few keys are known
    */
   ownersOf(owners: OutputOwners): Party
 }
@@ -117,7 +117,7 @@ export function createCast(keyring: Keyring, ids: Pick<IdText, 'address'>): Cast
         if (wallet) wallets.push(wallet)
         else watchOnly ??= address
       }
-      if (watchOnly && wallets.length < threshold) throw new UnknownKey(ids.address(watchOnly))
+      if (watchOnly && wallets.length < threshold) throw new UnknownKeyError(ids.address(watchOnly))
       return { threshold, addresses, wallets }
     },
   }
