@@ -3,7 +3,7 @@ import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
 import type { RecordBody, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
 import type { LogFollower } from './log-follower.ts'
-import { LogUnavailable } from './log-unavailable.ts'
+import { LogUnavailableError } from './log-unavailable-error.ts'
 
 /** Outcome of applying a record: a result, or the refusal by the rules of the world. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: unknown }
@@ -43,7 +43,7 @@ export class Proposals {
   /**
    * Appends a record, and returns what applying it has returned, when all live replicas have
    * applied it. Two requests are two records, also with one `idempotency-key`. G-355
-   * @throws LogUnavailable, and the refusal of the record
+   * @throws LogUnavailableError, and the refusal of the record
    */
   async propose(record: { world: string; do: string; input: unknown }): Promise<unknown> {
     this.#count++
@@ -67,7 +67,7 @@ export class Proposals {
     try {
       await this.#log.append(await this.#fitting(record, by))
     } catch (error) {
-      if (error instanceof EngineAwayError) throw new LogUnavailable('none', { cause: error })
+      if (error instanceof EngineAwayError) throw new LogUnavailableError('none', { cause: error })
       // The log may tell: then it is applied here, and the waiting ends.
       if (!(error instanceof UnknownOutcomeError)) throw error
     }
@@ -91,9 +91,9 @@ export class Proposals {
     for (;;) {
       const first = await Promise.race([applied, sleep(200, undefined, { ref: false })])
       if (first !== undefined) return first
-      if (this.#follower.halted !== undefined) throw new LogUnavailable('unknown')
+      if (this.#follower.halted !== undefined) throw new LogUnavailableError('unknown')
       if (this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
-      if (monotonicMs() - lastWord > unknownMs) throw new LogUnavailable('unknown')
+      if (monotonicMs() - lastWord > unknownMs) throw new LogUnavailableError('unknown')
     }
   }
 }

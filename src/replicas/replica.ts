@@ -18,7 +18,7 @@ import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { processStartMs } from '../time/clock.ts'
 import { LogFollower } from './log-follower.ts'
-import { LogUnavailable } from './log-unavailable.ts'
+import { LogUnavailableError } from './log-unavailable-error.ts'
 import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { isRecorded, refuseUnshared } from './recorded-operations.ts'
@@ -196,7 +196,7 @@ export class Replica {
         ...{ world, do: operation.operationId, input: { params, query, body } },
       })
     } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error
+      if (!(error instanceof LogUnavailableError)) throw error
       throw new ControlError('unavailable', error.message, { outcome: error.outcome })
     }
   }
@@ -207,7 +207,7 @@ export class Replica {
         ...{ world, do: 'issue', input: actions },
       })) as ActionResult[]
     } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error
+      if (!(error instanceof LogUnavailableError)) throw error
       throw new HttpError(503, error.message, 1)
     }
   }

@@ -1,5 +1,5 @@
 /** A change cannot be ordered now, or its outcome is not known. */
-export class LogUnavailable extends Error {
+export class LogUnavailableError extends Error {
   /** `none`: it certainly has not happened. */
   readonly outcome: 'none' | 'unknown'
 
@@ -10,7 +10,7 @@ export class LogUnavailable extends Error {
         : 'contact with the shared log was lost; the change may have happened, or may still happen',
       options,
     )
-    this.name = 'LogUnavailable'
+    this.name = 'LogUnavailableError'
     this.outcome = outcome
   }
 }
