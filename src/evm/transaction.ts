@@ -33,11 +33,8 @@ export interface EvmTransaction {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
   readonly accessList: readonly { readonly address: string; readonly slots: readonly bigint[] }[]
-  /**
-   * Gas of predicates in the access list, for the addresses where it takes the place of the list's
-   * own.
-   */
-  readonly predicateGas?: ReadonlyMap<string, number>
+  /** Gas of predicates in the access list by their place, where it replaces the list's own gas. */
+  readonly predicateGas?: ReadonlyMap<number, number>
   readonly warp?: WarpHost
   /** Whether it is a read such as `eth_call`: the sender may have code, no block bounds its gas. */
   readonly isRead?: boolean
@@ -205,8 +202,9 @@ export function gasBefore(transaction: EvmTransaction, rules: Rules): number {
   const { data, to, accessList, predicateGas } = transaction
   const isCreation = to === undefined
   let gas = intrinsicGas({ data, isCreation, metersInitCode: rules.isShanghai })
-  for (const { address, slots } of accessList)
-    gas += predicateGas?.get(address) ?? accessListAddressGas + accessListSlotGas * slots.length
+  accessList.forEach(({ slots }, place) => {
+    gas += predicateGas?.get(place) ?? accessListAddressGas + accessListSlotGas * slots.length
+  })
   return gas
 }
 

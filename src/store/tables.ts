@@ -3,6 +3,7 @@ import { stateTables } from './simulator-state.ts'
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
 import { evmInternalTables } from './tables/evm-internal.ts'
+import { evmStateTables } from './tables/evm-state.ts'
 import { icmTables } from './tables/icm.ts'
 import { metricsTables } from './tables/metrics.ts'
 import { nodeTables } from './tables/node.ts'
@@ -25,6 +26,7 @@ CREATE TABLE meta (
 export const tables = [
   metaTables,
   evmTables,
+  evmStateTables,
   evmContractTables,
   evmInternalTables,
   icmTables,

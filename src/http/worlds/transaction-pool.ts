@@ -164,5 +164,6 @@ const refusedIndex = (error: unknown): number | undefined =>
     : undefined
 
 const selectNonce = statement<{ chainId: string; sender: string }, { nonce: number }>(
-  'SELECT nonce FROM evm_account WHERE chain_id = :chainId AND address = :sender',
+  `SELECT nonce FROM evm_account WHERE chain_id = :chainId AND address = :sender
+   ORDER BY block_number DESC LIMIT 1`,
 )

@@ -84,14 +84,6 @@ CREATE TABLE evm_native_activity (
   PRIMARY KEY (chain_id, address, seq)
 ) STRICT, WITHOUT ROWID;
 
--- The nonce of the next transaction of each account that ever sent one.
-CREATE TABLE evm_account (
-  chain_id TEXT NOT NULL,
-  address TEXT NOT NULL COLLATE NOCASE,
-  nonce INTEGER NOT NULL,
-  PRIMARY KEY (chain_id, address)
-) STRICT, WITHOUT ROWID;
-
 -- Native balance after each block that changed it; before the first row it is 0.
 CREATE TABLE evm_balance (
   chain_id TEXT NOT NULL,

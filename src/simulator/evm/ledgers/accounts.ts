@@ -55,11 +55,15 @@ export class Accounts {
         block_number: blockNumber,
         balance: after,
       })
-    for (const { account, before, after } of this.#nonces.takeChanges()) {
-      const nonce = Number(after)
-      if (before === 0n) this.#store.insert('evm_account', { chain_id, address: account, nonce })
-      else this.#store.update('evm_account', { chain_id, address: account }, { nonce })
-    }
+    for (const { account, after } of this.#nonces.takeChanges())
+      this.#store.insert('evm_account', {
+        chain_id,
+        address: account,
+        block_number: blockNumber,
+        nonce: Number(after),
+        code_hash: null,
+        is_multi_coin: 0,
+      })
   }
 }
 
@@ -69,5 +73,6 @@ const selectBalance = statement<{ chainId: string; address: string }, { balance:
   ORDER BY block_number DESC LIMIT 1`)
 
 const selectNonce = statement<{ chainId: string; address: string }, { nonce: number }>(
-  'SELECT nonce FROM evm_account WHERE chain_id = :chainId AND address = :address',
+  `SELECT nonce FROM evm_account WHERE chain_id = :chainId AND address = :address
+   ORDER BY block_number DESC LIMIT 1`,
 )
