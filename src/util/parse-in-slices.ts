@@ -85,7 +85,10 @@ export function* parseInSlices(text: string, length = partLength): Generator<und
   if (open.length > 1) throw new SyntaxError('Unexpected end of JSON input')
   endPart(outer, text.length)
   const values = (yield* valueIn(text, outer)) as unknown[]
-  if (values.length !== 1) throw new SyntaxError('Expected one JSON value, found several')
+  if (values.length !== 1)
+    throw new SyntaxError(
+      `Expected one JSON value, found ${values.length === 0 ? 'none' : 'several'}`,
+    )
   return values[0]
 }
 
@@ -143,7 +146,13 @@ function parsed(
   try {
     return JSON.parse(isList ? `[${items}]` : `{${items}}`)
   } catch (error) {
-    throw new SyntaxError(`${(error as Error).message}, where positions count from ${from - 1}`)
+    // The engine counts from the bracket or brace that stands in front of the items here.
+    throw new SyntaxError(
+      (error as Error).message.replace(
+        /at position (\d+)/,
+        (_, at) => `at position ${Number(at) + from - 1}`,
+      ),
+    )
   }
 }
 

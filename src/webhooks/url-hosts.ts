@@ -37,7 +37,7 @@ export function refusalOfUrl(text: string, hosts: WebhookHosts): string | undefi
   if (isIP(host) && isIn(forbidden, host))
     return `must not have a link-local host, found ${host}; those serve machines' metadata`
   if (isLoopbackHost(host) || isListed(host, hosts)) return undefined
-  return `must have a loopback host or one of --webhook-hosts (${hosts.join(',') || 'none'}), found ${host}; start the server with --webhook-hosts ${host} to allow it`
+  return `must have a loopback host or one of --webhook-hosts (${hosts.join(',') || 'none'}), found ${host}; start the server with --webhook-hosts ${[...hosts, host].join(',')} to allow it`
 }
 
 /**
@@ -52,7 +52,7 @@ export function refusalOfAddress(
   if (isIn(forbidden, address))
     return `${host} leads to the link-local address ${address}, to which no messages go`
   if (isLoopbackAddress(address) || isListed(host, hosts)) return undefined
-  return `${host} leads to ${address}, which is neither a loopback address nor in --webhook-hosts; start the server with --webhook-hosts ${address} to allow it`
+  return `${host} leads to ${address}, which is no loopback address, and --webhook-hosts does not hold ${host}; start the server with --webhook-hosts ${[...hosts, host].join(',')} to allow it`
 }
 
 /** Returns the host of a URL, an IPv6 address without its brackets. */

@@ -81,6 +81,15 @@ test.each([
   for (const length of [1, 3, 1_000]) expect(parsed(text, length)).toBe('no JSON')
 })
 
+test.each([
+  [' '.repeat(2_000), 'Expected one JSON value, found none'],
+  ['[1],[2]', 'Expected one JSON value, found several'],
+  ['{"a":[1,2],"b":[1,2 3]}', 'at position 20'],
+])('%j is refused in words', (text, message) => {
+  for (const length of [1, 3, 1_000])
+    expect(() => Array.from(parseInSlices(text, length))).toThrow(message)
+})
+
 test('more than 64 levels are refused', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   expect(parsed(nested(64))).not.toBe('no JSON')

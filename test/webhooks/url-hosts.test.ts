@@ -25,7 +25,7 @@ test.each([
   [
     '10.0.0.5',
     ['other.test'],
-    /^receiver\.test leads to 10\.0\.0\.5, which is neither a loopback address/,
+    /^receiver\.test leads to 10\.0\.0\.5, which is no loopback address, and --webhook-hosts does not hold receiver\.test; start the server with --webhook-hosts other\.test,receiver\.test to allow it$/,
   ],
 ])('a message to %s with the hosts %j is as the options say', (address, hosts, refusal) => {
   const found = refusalOfAddress(address, 'receiver.test', hosts)

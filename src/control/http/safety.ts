@@ -22,10 +22,13 @@ export function refusalBy({
 
   return (headers) => {
     const { origin, host: requestedHost = '', authorization = '' } = headers
-    if (origin !== undefined && !isOwn(origin, requestedHost) && !isAllowed(hostOfOrigin(origin)))
-      return forbidden(
-        `pages of ${origin} are not allowed to use the control plane; allow their host with --admin-hosts`,
-      )
+    if (origin !== undefined && !isOwn(origin, requestedHost)) {
+      const page = hostOfOrigin(origin)
+      if (!isAllowed(page))
+        return forbidden(
+          `pages of ${origin} are not allowed to use the control plane; use the page of this server${page === undefined ? '' : `, or, if a proxy shows that page there, start the server with --admin-hosts ${[...adminHosts, page].join(',')}`}`,
+        )
+    }
     const site = headers['sec-fetch-site'] ?? 'none'
     if (site !== 'same-origin' && site !== 'none')
       return forbidden(

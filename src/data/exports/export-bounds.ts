@@ -21,11 +21,13 @@ interface ExportTimes {
 export function exportTimes(request: ExportRequest): ExportTimes {
   const first = request.firstDate ?? request.startDate
   const last = request.lastDate ?? request.endDate
-  const startTimestamp = first === undefined ? 0 : startOfDay('firstDate', first)
+  const firstName = request.firstDate === undefined ? 'startDate' : 'firstDate'
+  const lastName = request.lastDate === undefined ? 'endDate' : 'lastDate'
+  const startTimestamp = first === undefined ? 0 : startOfDay(firstName, first)
   const endTimestamp =
-    last === undefined ? Number.MAX_SAFE_INTEGER : startOfDay('lastDate', last) + daySeconds - 1
+    last === undefined ? Number.MAX_SAFE_INTEGER : startOfDay(lastName, last) + daySeconds - 1
   if (startTimestamp > endTimestamp)
-    throw badRequest(`firstDate ${first} must not be after lastDate ${last}`)
+    throw badRequest(`${firstName} ${first} must not be after ${lastName} ${last}`)
   return { startTimestamp, endTimestamp }
 }
 

@@ -84,11 +84,13 @@ export function applyPatch(document: unknown, operations: readonly PatchOperatio
       const found = get(path)
       if (!isDeepStrictEqual(found, operation.value))
         throw new PatchError(
-          `the test failed: the response has ${quote(found, maxQuoted)} at ${path}, not ${quote(operation.value, maxQuoted)}`,
+          `the test failed: the response has ${quote(found, maxQuoted)} at ${path || 'its root'}, not ${quote(operation.value, maxQuoted)}`,
         )
     } else {
       if (path.startsWith(`${operation.from}/`))
-        throw new PatchError(`${operation.from} cannot be moved into itself`)
+        throw new PatchError(
+          `${operation.from || 'the whole response'} cannot be moved into itself`,
+        )
       if (path !== operation.from) add(path, remove(operation.from))
     }
   }

@@ -42,7 +42,7 @@ function readSteps(path: string): Step[] {
 
 function unreadable(path: string, from: number): never {
   throw new JsonPathError(
-    `a JSON path of the steps .name, ['name'], [0], .* and [*], and ${quote(path.slice(from, from + maxQuoted))} begins with none of these`,
+    `a JSON path whose steps are .name, ['name'], [0], [-1], .* or [*], but none of these begins ${quote(path.slice(from, from + maxQuoted))}`,
   )
 }
 

@@ -84,9 +84,10 @@ function readPattern(pattern: string, wildcard: Wildcard, offset: number): Piece
     while (at < pattern.length) {
       const character = pattern[at] as string
       if (isInBraces && (character === ',' || character === '}')) break
-      if (unsupported.test(pattern.slice(at, at + 2)))
+      const [other] = unsupported.exec(pattern.slice(at, at + 2)) ?? []
+      if (other)
         throw new GlobError(
-          `a glob without ( ) and |, unlike ${place(at)}; write {a,b} for alternatives`,
+          `a glob without ( ) and |, but it has ${other} at ${place(at)}; write {a,b} for alternatives, or \\${other.at(-1)} for a literal one`,
         )
       if (character === '*') stars(pieces)
       else if (character === '{') pieces.push(either())
@@ -140,11 +141,11 @@ function readPattern(pattern: string, wildcard: Wildcard, offset: number): Piece
     }
     if (pattern[at++] !== '}')
       throw new GlobError(
-        `a glob that closes each brace, unlike the { at ${place(from)}; write \\{ for a literal brace`,
+        `a glob that closes each brace, but the { at ${place(from)} is open; write \\{ for a literal brace`,
       )
     if (ways.length === 1)
       throw new GlobError(
-        `a glob with a comma between alternatives in braces, such as {a,b}, unlike the { at ${place(from)}`,
+        `a glob with a comma between alternatives in braces, such as {a,b}, but the { at ${place(from)} has none; write \\{ for a literal brace`,
       )
     return { kind: 'either', ways }
   }
@@ -153,7 +154,9 @@ function readPattern(pattern: string, wildcard: Wildcard, offset: number): Piece
     const found = /^\[([!^]?)((?:\\.|[^\]\\])+)\]/s.exec(pattern.slice(at))
     if (!found)
       throw new GlobError(
-        `a glob that closes each bracket, unlike the [ at ${place(at)}; write \\[ for a literal bracket`,
+        pattern.startsWith('[]', at)
+          ? `a glob without empty sets, but it has [] at ${place(at)}; write \\[\\] for literal brackets`
+          : `a glob that closes each bracket, but the [ at ${place(at)} is open; write \\[ for a literal bracket`,
       )
     at += found[0].length
     const isOutside = found[1] !== ''

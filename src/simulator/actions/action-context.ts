@@ -113,7 +113,9 @@ export class ActionContext implements NetworkParts {
   node(text: string): NodeIdentity {
     const { nodes } = this.state
     if (!text.startsWith('NodeID-')) return nodes.make(text)
-    const found = nodes.find(nodeIdIn(text))
+    const found = nodes.find(
+      nodeIdIn(text, 'the NodeID of a node of the world, or a new name, which creates a node'),
+    )
     if (found) return found
     throw Refusal.impossibleText(
       text,
@@ -126,13 +128,19 @@ export class ActionContext implements NetworkParts {
    * @throws Refusal
    */
   existingNode(text: string): NodeIdentity {
-    const names = this.state.nodes.names()
-    if (text.startsWith('NodeID-') || names.includes(text)) return this.node(text)
+    const { nodes } = this.state
+    const names = nodes.names()
+    if (names.includes(text)) return this.node(text)
     const known =
       names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} …` : names.join(', ')
+    const isId = text.startsWith('NodeID-')
+    const found =
+      isId && nodes.find(nodeIdIn(text, `the name or NodeID of an existing node: ${known}`))
+    if (found) return found
     throw Refusal.impossibleText(
       text,
-      `${this.network} has no node ${text}${didYouMean(text, names)}; it has ${known}`,
+      // A validator that a wallet has added has a NodeID and no name.
+      `${this.network} has no ${isId ? 'named ' : ''}node ${text}${didYouMean(text, names)}; it has ${known}`,
     )
   }
 
@@ -146,7 +154,7 @@ export class ActionContext implements NetworkParts {
     if (assembler && !(name === 'C' || this.state.subnets.chainOf(name)))
       throw Refusal.impossibleText(
         name,
-        `${this.network} has no EVM chain ${name} yet: its CreateChainTx comes later; advance the clock`,
+        `${this.network} has no EVM chain ${name} yet: a later CreateChainTx creates it; act at a later time`,
       )
     if (assembler) return assembler
     throw Refusal.impossibleText(
@@ -259,14 +267,19 @@ function thresholdOf(owners: number, threshold = 1): number {
 /** Maximum characters of a name in the cast; addresses are longer. */
 const maxNameLength = 32
 
-function nodeIdIn(text: string): Uint8Array {
+/**
+ * Reads a NodeID.
+ * @param wanted what to use instead of an invalid one
+ * @throws Refusal
+ */
+function nodeIdIn(text: string, wanted: string): Uint8Array {
   try {
     return parseNodeId(text)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw Refusal.impossibleText(
       text,
-      `${text} is no valid NodeID: ${error.message}; use one of the world, or a name, which makes a node with keys`,
+      `${text} is no valid NodeID: ${error.message}; use ${wanted}`,
     )
   }
 }

@@ -131,6 +131,15 @@ const foreign = (server: Snowglobe): [string, Record<string, string>][] => [
   ['a site of the same owner', { 'sec-fetch-site': 'same-site' }],
 ]
 
+test.each([
+  ['http://dev.example:3000', /use the page of this server, or, .* --admin-hosts ci,dev\.example$/],
+  ['null', /use the page of this server$/],
+])('a page of %s learns what it may do', async (origin, message) => {
+  const server = await start({ adminHosts: ['ci'] })
+  const { body } = await send(server.url, { path: '/_admin/world', headers: { origin } })
+  expect(JSON.parse(body).error.message).toMatch(message)
+})
+
 test('every changing route works for a caller that may use it', async () => {
   const server = await start({ adminToken: 'hush' })
   const headers = { authorization: 'Bearer hush' }

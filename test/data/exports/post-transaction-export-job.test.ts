@@ -184,6 +184,11 @@ test.each([
     { ...evm, firstDate: '2025-03-02', lastDate: '2025-03-01' },
     /^firstDate 2025-03-02 must not be after lastDate 2025-03-01$/,
   ],
+  [
+    'days in the wrong order by their deprecated names',
+    { ...evm, startDate: '2025-03-02', endDate: '2025-03-01' },
+    /^startDate 2025-03-02 must not be after endDate 2025-03-01$/,
+  ],
 ])('%s is refused', async (_, body, message) => {
   const refused = await post(server, body)
   expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })

@@ -83,6 +83,17 @@ test.each(['/(a)', '/a|b', '/@(a)', '/{a', '/{a}', '/{1..3}', '/[a', '/a\\', '/{
   },
 )
 
+test.each([
+  ['/a(b|c)', 'a glob without ( ) and |, but it has ( at character 3; write {a,b} for'],
+  ['!/@(a)', 'a glob without ( ) and |, but it has @( at character 3'],
+  ['/a{b', 'but the { at character 3 is open; write \\{ for a literal brace'],
+  ['/a{b}', 'but the { at character 3 has none; write \\{ for a literal brace'],
+  ['/v1/[]', 'a glob without empty sets, but it has [] at character 5; write \\[\\] for'],
+  ['/v1/[a', 'a glob that closes each bracket, but the [ at character 5 is open'],
+])('%s is refused by what is wrong with it', (pattern, message) => {
+  expect(() => pathGlob(pattern)).toThrow(message)
+})
+
 test('the time grows with both lengths and no faster', () => {
   // One way after the other, these would take longer than the universe is old.
   for (const pattern of ['/**/*a*a*a*b', `/${'*a'.repeat(120)}b`, `/${'{a*,*a}'.repeat(32)}b`])

@@ -91,8 +91,14 @@ test('the payload of an NFT is bytes in hex after 0x, and else the bytes of its 
 })
 
 test.each([
-  [{ do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' }, 'Sleet is not a variable asset'],
-  [{ do: 'mintNft', asset: 'Sleet', to: 'mia' }, 'Sleet is not a collection of NFTs'],
+  [
+    { do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' },
+    'Sleet is not a variable asset; mintAsset needs one that createAsset made with kind variable',
+  ],
+  [
+    { do: 'mintNft', asset: 'Sleet', to: 'mia' },
+    'Sleet is not a collection of NFTs; mintNft needs one that createAsset made with kind nft',
+  ],
   [
     { do: 'mintAsset', asset: 'Rain', to: 'mia', amount: '1' },
     'mainnet has no asset Rain; createAsset makes one',
@@ -102,14 +108,23 @@ test.each([
 })
 
 test.each([
-  [{ kind: 'fixed' }, '/amount'],
-  [{ kind: 'nft', amount: '3' }, '/amount'],
-  [{ kind: 'fixed', amount: '0.001', denomination: 2 }, '/amount'],
-  [{ kind: 'fixed', amount: '18446744073709551616', denomination: 0 }, '/amount'],
-] as const)('an asset with %j is a bad request', async (change, pointer) => {
+  [{ kind: 'fixed' }, '/amount', 'given, unless the kind is nft, found nothing'],
+  [{ kind: 'nft', amount: '3' }, '/amount', 'absent for NFTs, found "3"'],
+  [
+    { kind: 'fixed', amount: '0.001', denomination: 2 },
+    '/amount',
+    'an amount with at most 2 decimals, found "0.001"',
+  ],
+  [
+    { kind: 'fixed', amount: '184467440737095516.16', denomination: 2 },
+    '/amount',
+    'from 0.01 to 184467440737095516.15, found "184467440737095516.16"',
+  ],
+] as const)('an asset with %j is a bad request', async (change, pointer, expected) => {
   const action = { do: 'createAsset', name: 'Rain', symbol: 'RAIN', by: 'mia', ...change } as const
   await expect(actAs(action)).rejects.toMatchObject({
     code: 'bad_request',
+    message: expect.stringContaining(`amount must be ${expected}`),
     details: { pointer: `/0${pointer}` },
   })
 })

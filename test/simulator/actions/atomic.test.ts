@@ -83,7 +83,8 @@ test('nothing is imported where nothing waits, and nothing goes to its own chain
   const route = { sourceChain: 'P', destinationChain: 'X' } as const
   await expect(act({ do: 'import', to: 'judy', ...route })).rejects.toMatchObject({
     code: 'not_possible',
-    message: 'nothing exported from P to X waits for judy; export something there first',
+    message:
+      'judy has nothing unlocked to import from P to X; export something first, or advance the clock to the end of the lock',
   })
   await expect(
     act({ do: 'export', from: 'ewoq', ...route, destinationChain: 'P', amount: '1' }),

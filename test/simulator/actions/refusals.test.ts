@@ -49,7 +49,7 @@ const refused: Refused = {
   ],
   import: [
     { to: 'carol', sourceChain: 'X', destinationChain: 'C' },
-    'carol has nothing unlocked to import from X to C; export something first',
+    'carol has nothing unlocked to import from X to C; export something first, or advance the clock to the end of the lock',
   ],
   addValidator: [
     { ...node, amount: '1', duration: '30d' },
@@ -100,6 +100,19 @@ const refused: Refused = {
   mintNft: [{ asset: 'nothing', to: 'alice' }, 'mainnet has no asset nothing'],
   issue: [{ chain: 'P', bytes: '0x00' }, /^couldn't parse tx: ends /],
 }
+
+test.each([
+  ['NodeID-111111111111111111116DBWJs', /^mainnet has no named node NodeID-1+6DBWJs; it has \w/],
+  [
+    'NodeID-111111111111111111116DBWJt',
+    /^NodeID-1+6DBWJt is no valid NodeID: .*; use the name or NodeID of an existing node: \w/,
+  ],
+])('a delegation to %s says which nodes there are', async (to, message) => {
+  const refusal = await refusalOf(
+    server.act({ do: 'delegate', from: 'ewoq', node: to, amount: '30', duration: '30d' }),
+  )
+  expect(refusal.message).toMatch(message)
+})
 
 test.each(transports)(
   'of every verb something is refused in words, and nothing is left of it, through %s',

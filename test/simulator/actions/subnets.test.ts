@@ -131,13 +131,33 @@ test('a validator of the L1 is registered, weighed, paid for, disabled and remov
   ])
 })
 
+test.each([
+  [{ balance: '0.12345678901' }, '/balance', 'an amount with at most 9 decimals'],
+  [{ node: 'berg' }, '/node', 'a node that no validator before it names'],
+])('a second validator with %j is refused by its place', async (change, field, expected) => {
+  await expect(
+    act({
+      ...{ do: 'convertToL1', subnet: 'ice', by: 'bob', managerChain: 'Ice Age' },
+      validators: [
+        { node: 'berg', weight: 1, balance: '1' },
+        { node: 'crag', weight: 1, balance: '1', ...change },
+      ],
+    }),
+  ).rejects.toMatchObject({
+    code: 'bad_request',
+    message: `/0/validators/1${field} must be ${expected}, found ${JSON.stringify(Object.values(change)[0])}`,
+    details: { pointer: `/0/validators/1${field}` },
+  })
+})
+
 test('the last validator of an L1 cannot be removed', async () => {
   await act({ do: 'setL1Weight', validation: 'crumb', by: 'bob', weight: 0 })
   await expect(
     act({ do: 'setL1Weight', subnet: 'ice', node: 'floe', by: 'bob', weight: 0 }),
   ).rejects.toMatchObject({
     code: 'not_possible',
-    message: 'the last validator of an L1 cannot be removed',
+    message: 'weight must be above 0, because floe is the last validator of its L1, found 0',
+    details: { pointer: '/0/weight' },
   })
 })
 

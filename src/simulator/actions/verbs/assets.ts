@@ -7,6 +7,7 @@ import {
 import { encodeCb58, fromHex, parseId } from '../../../formats/ids.ts'
 import { exchangeTransactions } from '../../../formats/x-chain-transactions.ts'
 import { statement } from '../../../store/statement.ts'
+import { decimalText } from '../../../util/decimal.ts'
 import * as builders from '../../primary/exchange/exchange-actions.ts'
 import type { SignedTransaction } from '../../primary/signed.ts'
 import type { Drafting } from '../../primary/state.ts'
@@ -94,7 +95,9 @@ function operate(
     if (!minter)
       throw Refusal.impossibleText(
         text,
-        `${text} is not a ${right === 'MintOutput' ? 'variable asset' : 'collection of NFTs'}`,
+        right === 'MintOutput'
+          ? `${text} is not a variable asset; mintAsset needs one that createAsset made with kind variable`
+          : `${text} is not a collection of NFTs; mintNft needs one that createAsset made with kind nft`,
       )
     const made = make(state, time, { ...asset, minter })
     if (made) return made
@@ -142,7 +145,7 @@ function units64(field: string, text: string, decimals: number): bigint {
   if (units === 0n || units > maxUnits)
     throw Refusal.bad(
       field,
-      `from 1 to ${maxUnits} of the smallest unit, 10^-${decimals} of the asset, found ${text}`,
+      `from ${decimalText({ digits: 1n, places: decimals })} to ${decimalText({ digits: maxUnits, places: decimals })}`,
     )
   return units
 }

@@ -115,7 +115,7 @@ function importInto(
   })
   if (made.length > 0) return made
   throw Refusal.impossible(
-    `nothing exported from ${sourceChain} to ${destinationChain} waits for ${[to].flat().join(' and ')}; export something there first`,
+    `${[to].flat().join(' and ')} has nothing unlocked to import from ${sourceChain} to ${destinationChain}; export something first, or advance the clock to the end of the lock`,
   )
 }
 

@@ -82,7 +82,7 @@ export function importToContract(
   }
   if (made.length === 0)
     throw Refusal.impossible(
-      `${text} has nothing unlocked to import from ${source} to C; export something first`,
+      `${text} has nothing unlocked to import from ${source} to C; export something first, or advance the clock to the end of the lock`,
     )
   return made
 }

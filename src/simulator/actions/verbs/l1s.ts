@@ -35,15 +35,16 @@ import { ownedSubnet } from './subnets.ts'
 export function convertToL1(context: ActionContext, action: ConvertToL1Action): Made {
   const { by, managerChain, managerAddress = managerAddressText, as } = action
   const payer = context.party(by)
-  const validators = action.validators.map(({ node, weight, balance, ...owners }) => ({
+  const validators = action.validators.map(({ node, weight, balance, ...owners }, index) => ({
     node: context.node(node),
     ...validatorOwners(context, { ...owners, by }),
     weight: BigInt(weight),
-    balance: unitsOf('balance', balance, avaxDecimals),
+    balance: unitsOf(`validators/${index}/balance`, balance, avaxDecimals),
   }))
-  const nodeIds = new Set(validators.map(({ node }) => context.state.ids.node(node.nodeId)))
-  if (nodeIds.size < validators.length)
-    throw Refusal.bad('validators', 'a list in which every node stands once')
+  const nodeIds = validators.map(({ node }) => context.state.ids.node(node.nodeId))
+  const again = nodeIds.findIndex((nodeId, index) => nodeIds.indexOf(nodeId) < index)
+  if (again !== -1)
+    throw Refusal.bad(`validators/${again}/node`, 'a node that no validator before it names')
   if (as !== undefined && validators.length > 1)
     throw Refusal.bad('as', 'absent with several validators, because each has its own id')
   let subnetId = new Uint8Array()
@@ -111,7 +112,10 @@ export function setL1Weight(context: ActionContext, action: SetL1WeightAction): 
   return change(context, action, (state, time, validator, subnet) => {
     const others = state.l1Validators.of(subnet.id).length - 1
     if (action.weight === 0 && others === 0)
-      throw Refusal.impossible('the last validator of an L1 cannot be removed')
+      throw Refusal.impossible(
+        `weight must be above 0, because ${action.validation ?? action.node} is the last validator of its L1, found 0`,
+        { pointer: '/weight' },
+      )
     return changes.setL1ValidatorWeight(state, {
       ...{ time, payer, subnet, validator },
       weight: BigInt(action.weight),
