@@ -1,3 +1,4 @@
+import { isPace } from '../time/pace.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { quote } from '../util/quote.ts'
 import { type Config, ConfigError, options } from './config.ts'
@@ -47,6 +48,10 @@ const meanings: Readonly<Record<string, string>> = {
   'FILE.json': 'the path of a JSON file',
   FOLDER: 'the path of a folder',
   'NAME[,NAME…]': 'one or more host names, separated by commas',
+  TEXT: 'a text that is not empty',
+  'off|calm|busy|N': `${isPace} (blocks per day and chain)`,
+  'off|docs|N/min[,M/min-with-key]':
+    'off, docs, or requests per minute, such as 60/min or 60/min,600/min-with-key',
   WORD: 'a word of 1 to 256 ASCII characters without spaces',
 }
 

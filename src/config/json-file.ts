@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Static, TSchema } from '@sinclair/typebox'
-import { parseJson } from '../util/bounded-json.ts'
+import { parseJson, tooDeep } from '../util/bounded-json.ts'
 import { ConfigError } from './config.ts'
 
 /**
@@ -40,7 +40,9 @@ export async function readJsonInput(): Promise<unknown> {
   }
 }
 
-const unreadable = (place: string, error: unknown): ConfigError =>
-  new ConfigError(
-    `${place} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-  )
+function unreadable(place: string, error: unknown): ConfigError {
+  const message = error instanceof Error ? error.message : String(error)
+  if (message === tooDeep) return new ConfigError(`${place} ${message}`)
+  const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'
+  return new ConfigError(`${place} ${problem}: ${message}`)
+}

@@ -33,7 +33,7 @@ export const noWorld = (name: string | undefined): ControlError =>
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError(
     'not_possible',
-    `the world ${name} cannot be created: the limit of named worlds, --max-worlds, is reached; remove a world first`,
+    `the world ${name} cannot be created: the limit of named worlds, --max-worlds, is reached; remove one with DELETE /_admin/worlds/NAME first`,
   )
 
 /** Returns the error, or a refusal for a full disk; committed data stays. */

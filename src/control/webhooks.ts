@@ -70,11 +70,9 @@ export const webhookGroup = ({
           'the world was replaced during the replay, and no message was sent; replay again',
         )
       if ('messages' in result) return result
-      throw new ControlError(
-        'not_possible',
-        `the range has more than ${maxReplayed} messages, the limit of one replay, and nothing was sent; replay up to the block before height ${result.tooManyFrom}, then the rest`,
-        { height: result.tooManyFrom },
-      )
+      const height = result.tooManyFrom
+      const limit = `more than ${maxReplayed} messages, the limit of one replay, and nothing was sent`
+      throw new ControlError('not_possible', tooMany(wanted, body, height, limit), { height })
     },
     listDeliveries({ query }) {
       return page(query, {
@@ -110,14 +108,34 @@ export const webhookGroup = ({
       }
     },
     async retryDelivery({ params: { id } }) {
-      const { delivery, message } = findDelivery(id)
-      const known = message ?? (delivery && messageOf(delivery))
+      const { delivery: last, message } = findDelivery(id)
+      const known = message ?? (last && messageOf(last))
       if (!known) throw new ControlError('not_found', `there is no delivery ${id}`)
       if (dispatcher.isInFlight(known.seq))
         throw new ControlError('conflict', `message ${known.id} is being sent now; try again`)
-      return showDelivery(await dispatcher.retry(known, findWebhook(known.webhookId)))
+      const delivery = await dispatcher.retry(known, findWebhook(known.webhookId))
+      if (delivery) return showDelivery(delivery)
+      // The control plane has a refusal of its own for a closed world.
+      if (world.isClosed) throw new Error('the world is closed')
+      throw new ControlError(
+        'conflict',
+        'the message was not sent, because the world was replaced; list the deliveries, and retry one that is there',
+      )
     },
   }
+}
+
+/** Says what of a replay has too many messages, and how to replay it in parts. */
+function tooMany(
+  [first]: readonly BlockOfWorld[],
+  { txId }: Replay,
+  height: number,
+  limit: string,
+): string {
+  if (txId !== undefined) return `the transaction ${txId} has ${limit}`
+  return first?.height === height
+    ? `block ${height} alone has ${limit}; replay single transactions of it with txId`
+    : `the range has ${limit}; replay up to the block before height ${height}, then the rest`
 }
 
 /** Returns the message of an attempt that the queue no longer has. */

@@ -77,13 +77,13 @@ function genesisProblems(
 ): DefinitionProblem[] {
   const shares = (funds.platform + funds.exchange) * members
   const given = holdings.reduce((sum, { avax }) => sum + avax, shares)
-  // // The reserve pays for the initial balances of the C-chain and for their fees.
+  // The reserve pays for the initial balances of the C-chain and for their fees.
   const needed = given + funds.contract * members + 1
   if (needed <= genesisAvax) return []
   return [
     {
       pointer: '/primary/funds',
-      reason: `the genesis has ${genesisAvax} AVAX, but ${members} members and the holdings need ${needed}`,
+      reason: `the funds of ${members} members (those without addresses) and the holdings need ${needed} AVAX, but the genesis has ${genesisAvax}; lower the funds or the holdings`,
     },
   ]
 }

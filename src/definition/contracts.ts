@@ -46,20 +46,9 @@ function problemsOf(
         reason: `must have exactly one of address and deployment, found ${address === undefined ? 'neither' : 'both'}`,
       },
     ]
-  if (role !== undefined && (role === 'wrapped-native') !== (ercType === 'ERC-20'))
-    return [
-      {
-        pointer: `${pointer}/role`,
-        reason: `must fit ercType ${quote(ercType)}, found ${quote(role)}; only "wrapped-native" is a role of ERC-20 contracts, and of no others`,
-      },
-    ]
-  if (role !== undefined && ercType !== 'ERC-20' && ercType !== 'UNKNOWN')
-    return [
-      {
-        pointer: `${pointer}/role`,
-        reason: `must be absent, because a contract with ercType ${quote(ercType)} has no role, found ${quote(role)}`,
-      },
-    ]
+  const wrongRole = role && roleProblem(role, ercType)
+  if (wrongRole)
+    return [{ pointer: `${pointer}/role`, reason: `${wrongRole}, found ${quote(role)}` }]
   if (decimals !== undefined && ercType !== 'ERC-20')
     return [
       {
@@ -87,6 +76,21 @@ function problemsOf(
   ]
 }
 
+/** Says what a role must be instead for a type; undefined when it fits. */
+function roleProblem(
+  role: NonNullable<ContractDefinition['role']>,
+  ercType: ContractDefinition['ercType'],
+): string | undefined {
+  const isWrapper = role === 'wrapped-native'
+  if (ercType === 'ERC-20')
+    return isWrapper ? undefined : 'must be "wrapped-native" or absent for ercType "ERC-20"'
+  if (ercType === 'UNKNOWN')
+    return isWrapper
+      ? 'must not be "wrapped-native" for ercType "UNKNOWN", because only ERC-20 contracts have that role'
+      : undefined
+  return `must be absent, because a contract with ercType ${quote(ercType)} has no role`
+}
+
 function factoryProblems(
   contracts: readonly ContractDefinition[],
   { chainId, ercType }: ContractDefinition,
@@ -95,7 +99,12 @@ function factoryProblems(
 ): DefinitionProblem[] {
   if (through === undefined) return []
   if (ercType !== 'ERC-721' && ercType !== 'ERC-1155')
-    return [{ pointer, reason: `a factory can deploy only collections, not ${quote(ercType)}` }]
+    return [
+      {
+        pointer,
+        reason: `must be absent, because a factory deploys only ERC-721 and ERC-1155 contracts and this is ${quote(ercType)}`,
+      },
+    ]
   const named = contracts.filter((each) => each.chainId === chainId && each.name === through)
   const [factory] = named
   if (!factory || named.length > 1 || factory.role !== 'factory')
@@ -119,7 +128,7 @@ export const swingProblems = (
     ? [
         {
           pointer: `${pointer}/usdSwing`,
-          reason: `must be absent without usd, whose swing it is, found ${usdSwing}`,
+          reason: `must be absent unless usd is given, because it is the swing of that price, found ${usdSwing}`,
         },
       ]
     : []

@@ -96,7 +96,7 @@ function nodeProblems(
       : [
           {
             pointer: `${pointer}/ip`,
-            reason: `must be an address and a port from 1 to 65535, found ${quote(ip)}`,
+            reason: `must be an address and a port from 1 to 65535, such as 203.0.113.7:9651 or [2001:db8::7]:9651, found ${quote(ip)}`,
           },
         ]),
     ...duplicates(

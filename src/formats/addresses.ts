@@ -56,7 +56,7 @@ export function parseAddress(text: string): ParsedAddress {
   if (!prefix) throw new FormatError('', 'not an address of a known network')
   const decoded = bech32.decodeUnsafe(chain ? text.slice(2) : text)
   const address = decoded && bech32.fromWordsUnsafe(decoded.words)
-  if (address?.length !== 20) throw new FormatError('', 'not a bech32 address of 20 bytes')
+  if (address?.length !== 20) throw new FormatError('', 'its checksum or its length is wrong')
   return { chain: chain as PrimaryChain | undefined, prefix: prefix as AddressPrefix, address }
 }
 

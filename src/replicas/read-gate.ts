@@ -60,7 +60,7 @@ export class ReadGate {
     if (after !== undefined && !/^\d{1,15}$/.test(String(after)))
       return new HttpError(
         400,
-        `${afterHeader} must be a position, a whole number, found ${quote(after)}`,
+        `${afterHeader} must be the ${positionHeader} of an earlier response, such as 42, found ${quote(after)}`,
       )
     const read = headers[readHeader]
     if (read !== undefined && read !== 'current' && read !== 'local')

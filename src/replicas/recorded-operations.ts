@@ -1,6 +1,7 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import { ControlError } from '../control/control-error.ts'
 import type { RawInput } from '../control/input.ts'
+import { quote } from '../util/quote.ts'
 
 /**
  * Operations of the control plane that are records: each replica performs them in one order. Rules
@@ -26,9 +27,15 @@ export const isRecorded = ({ operationId }: ControlOperation): boolean => record
  * after its response.
  * @throws ControlError
  */
-export function refuseUnshared({ operationId }: ControlOperation, { body }: RawInput): void {
+export function refuseUnshared(
+  { operationId, method, path }: ControlOperation,
+  { body }: RawInput,
+): void {
   if (missing.has(operationId))
-    throw new ControlError('not_possible', `${operationId} does not work with --shared-log`)
+    throw new ControlError(
+      'not_possible',
+      `${method} ${path} (${operationId}) does not work on a server with --shared-log`,
+    )
   if (memberOf(body, 'mode') !== undefined && operationId === 'setClock')
     refuseMoving(memberOf(body, 'mode'), '/mode')
   if (operationId === 'importWorld')
@@ -38,14 +45,20 @@ export function refuseUnshared({ operationId }: ControlOperation, { body }: RawI
     refuseMoving(memberOf(clock, 'mode'), '/from/export/clock/mode')
   }
   if (operationId === 'advanceClock' && memberOf(body, 'wait') === false)
-    throw new ControlError('not_possible', 'with --shared-log the response waits for the end', {
-      pointer: '/wait',
-    })
+    throw new ControlError(
+      'not_possible',
+      '/wait must be absent or true with --shared-log, found false',
+      { pointer: '/wait' },
+    )
 }
 
 function refuseMoving(mode: unknown, pointer: string): void {
   if (mode === undefined || mode === 'frozen') return
-  throw new ControlError('not_possible', 'with --shared-log every clock is frozen', { pointer })
+  throw new ControlError(
+    'not_possible',
+    `${pointer} must be frozen with --shared-log, found ${quote(mode)}`,
+    { pointer },
+  )
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

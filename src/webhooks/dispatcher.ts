@@ -79,9 +79,9 @@ export class Dispatcher {
 
   /**
    * Makes an attempt now, out of turn; a success ends the message, a failure changes nothing.
-   * @throws when the server stops, or the world is replaced, before there is a slot for it
+   * @returns undefined when the server stops, or the world is replaced, before there is a slot for it
    */
-  async retry(message: QueuedMessage, webhook: Webhook): Promise<Delivery> {
+  async retry(message: QueuedMessage, webhook: Webhook): Promise<Delivery | undefined> {
     const { signal } = this.#closing
     // It counts as under way while it waits for a slot, so that there is no second attempt beside it.
     this.#inFlight.add(message.seq)
@@ -92,7 +92,7 @@ export class Dispatcher {
       })
     if (signal.aborted) {
       this.#inFlight.delete(message.seq)
-      throw new Error('the server stops, or the world was replaced')
+      return undefined
     }
     try {
       const { delivery, outcome } = await this.#attempt(message, webhook, wallMs())

@@ -380,7 +380,7 @@ test('a configuration file that cannot be used is named', () => {
   expect(messageOf(['--config', missing])).toContain(`${missing} cannot be read: ENOENT`)
   expect(messageOf([], { SNOWGLOBE_CONFIG: missing })).toContain(missing)
   const broken = fileWith('{ "port": ')
-  expect(messageOf(['--config', broken])).toContain(`${broken} cannot be read: `)
+  expect(messageOf(['--config', broken])).toContain(`${broken} is not valid JSON: `)
   expect(messageOf(['--config', fileWith([])])).toBe(`${broken} must contain a JSON object`)
   expect(messageOf(['--config', fileWith({ prot: 1 })])).toBe(
     `${broken}: there is no option prot (did you mean port?)`,

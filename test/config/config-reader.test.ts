@@ -16,10 +16,18 @@ async function refusalOf(given: Record<string, unknown>): Promise<string> {
 }
 
 test.each<[Record<string, unknown>, string]>([
-  [{ rateLimit: 'foo' }, 'rateLimit must be off|docs|N/min[,M/min-with-key], not "foo"'],
+  [
+    { rateLimit: 'foo' },
+    'rateLimit must be off, docs, or requests per minute, such as 60/min or 60/min,600/min-with-key, not "foo"',
+  ],
+  [
+    { pace: 99_999 },
+    'pace must be off, calm, busy, or a whole number from 0 to 43200 (blocks per day and chain), not 99999',
+  ],
+  [{ sandbox: '' }, 'sandbox must be a text that is not empty, not ""'],
   [
     { rateLimit: { perMinute: 0, withKey: 1 } },
-    'rateLimit must be off|docs|N/min[,M/min-with-key], not {"perMinute":0,"withKey":1}',
+    'rateLimit must be off, docs, or requests per minute, such as 60/min or 60/min,600/min-with-key, not {"perMinute":0,"withKey":1}',
   ],
   [{ auth: 'bogus' }, 'auth must be off|known|required, not "bogus"'],
   [{ network: 'x' }, 'network must be mainnet|fuji, not "x"'],

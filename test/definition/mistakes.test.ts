@@ -141,15 +141,27 @@ test.each<[string, unknown, string, string?]>([
     'bridge',
     'must be one of wrapped-native, factory, exchange, receiver, found "bridge"',
   ],
-  ['/contracts/0/role', 'factory', 'must fit ercType "ERC-20", found "factory"'],
+  [
+    '/contracts/0/role',
+    'factory',
+    'must be "wrapped-native" or absent for ercType "ERC-20", found "factory"',
+  ],
   [
     '/contracts/0/items',
     [{ name: 'Rope', description: '' }],
     'must be absent, because only ERC-721 and ERC-1155 contracts have items and this is "ERC-20"',
   ],
-  ['/contracts/6/usdSwing', 100, 'must be absent without usd, whose swing it is, found 100'],
+  [
+    '/contracts/6/usdSwing',
+    100,
+    'must be absent unless usd is given, because it is the swing of that price, found 100',
+  ],
   ['/contracts/1/usdSwing', 601, 'must be a whole number from 1 to 600'],
-  ['/evmChains/1/token/usdSwing', 100, 'must be absent without usd, whose swing it is, found 100'],
+  [
+    '/evmChains/1/token/usdSwing',
+    100,
+    'must be absent unless usd is given, because it is the swing of that price, found 100',
+  ],
   ['/primary/assets/0/kind', 'fungible', 'must be one of fixed, variable, nft, found "fungible"'],
   ['/primary/exports/0/from', 'D', 'must be one of P, X, C, found "D"'],
   ['/colour', 'blue', 'is not a known property; known are now, cast, evmChains'],
@@ -244,7 +256,7 @@ test.each<[string, unknown, string, string?]>([
   [
     '/primary/funds/exchange',
     30_000_000,
-    'the genesis has 360000000 AVAX, but 16 members',
+    'the funds of 16 members (those without addresses) and the holdings need 480667601 AVAX, but the genesis has 360000000',
     '/primary/funds',
   ],
 ])('%s = %j: exit 2, "%s"', async (pointer, value, reason, place = pointer) => {

@@ -168,29 +168,37 @@ test.each(kinds)(
   60_000,
 )
 
-test('a retry that waits for a slot counts as under way, and ends with the server', async () => {
-  const server = await startAlone()
-  const failing = await receive()
-  closing.push(() => failing.close())
-  failing.answer(500)
-  const { id } = await create(server, { ...evm, url: failing.url })
-  await pay(server)
-  await server.deliveries.settle()
-  const [row] = (await server.deliveries.list({ webhookId: id, state: 'failed' })).deliveries
-  await ask(server, 'PATCH', `/${id}/addresses`, {
-    addresses: ['0x0000000000000000000000000000000000001234'],
-  })
-  await ask(server, 'DELETE', `/${id}/addresses`, { addresses: [address] })
-  const receiver = await holdingReceiver()
-  for (let webhook = 0; webhook < 32; webhook++) await create(server, { ...evm, url: receiver.url })
-  await pay(server)
-  await receiver.holds(32)
-  const first = ended(server.deliveries.retry(row?.id ?? ''))
-  expect(await ended(server.deliveries.retry(row?.id ?? ''))).toMatchObject({ code: 'conflict' })
-  await server.close()
-  expect(await first).toMatchObject({ code: 'not_found' })
-  expect(failing.messages).toHaveLength(1)
-}, 60_000)
+test.each([
+  ['the server', (server: Snowglobe) => server.close(), 'not_found'],
+  ['the world', (server: Snowglobe) => server.reset(), 'conflict'],
+])(
+  'a retry that waits for a slot counts as under way, and ends with %s',
+  async (_, end, code) => {
+    const server = await startAlone()
+    const failing = await receive()
+    closing.push(() => failing.close())
+    failing.answer(500)
+    const { id } = await create(server, { ...evm, url: failing.url })
+    await pay(server)
+    await server.deliveries.settle()
+    const [row] = (await server.deliveries.list({ webhookId: id, state: 'failed' })).deliveries
+    await ask(server, 'PATCH', `/${id}/addresses`, {
+      addresses: ['0x0000000000000000000000000000000000001234'],
+    })
+    await ask(server, 'DELETE', `/${id}/addresses`, { addresses: [address] })
+    const receiver = await holdingReceiver()
+    for (let webhook = 0; webhook < 32; webhook++)
+      await create(server, { ...evm, url: receiver.url })
+    await pay(server)
+    await receiver.holds(32)
+    const first = ended(server.deliveries.retry(row?.id ?? ''))
+    expect(await ended(server.deliveries.retry(row?.id ?? ''))).toMatchObject({ code: 'conflict' })
+    await end(server)
+    expect(await first).toMatchObject({ code })
+    expect(failing.messages).toHaveLength(1)
+  },
+  60_000,
+)
 
 test('a world that is removed while a request makes a webhook in it gives no 5xx', async () => {
   const server = await startAlone()

@@ -4,7 +4,7 @@ import type { FaultRules } from '../../http/faults/fault-rules.ts'
 import { badValue, ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { bodyFactor, globLength, maxGlobLength } from '../requests/glob-length.ts'
-import { refuseMatch } from '../requests/refuse-match.ts'
+import { escaped, refuseMatch } from '../requests/refuse-match.ts'
 
 /** RFC 9110, 5.1: Node refuses other names. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
@@ -20,7 +20,7 @@ const maxRules = 1000
 const maxCharacters = 16_000_000
 
 /**
- * Builds the operations of the fault rules: docs/control.md.
+ * Builds the operations of the fault rules: docs/faults.md.
  * @param operations names of all operations of the four interfaces
  */
 export const faultGroup = (
@@ -145,13 +145,17 @@ function refuseResponse({ status, message, text, json }: FaultResponse, at: stri
 }
 
 function refuseHeaders(headers: Readonly<Record<string, string>> = {}, at: string): void {
-  for (const name of Object.keys(headers))
-    if (!headerName.test(name) || ofConnection.test(name))
+  for (const name of Object.keys(headers)) {
+    const pointer = `${at}/${escaped(name)}`
+    if (!headerName.test(name))
+      throw badValue(pointer, name, "a header name of letters, digits and any of !#$%&'*+.^_`|~-")
+    if (ofConnection.test(name))
       throw badValue(
-        `${at}/${name}`,
+        pointer,
         name,
-        'a name of letters, digits, - and other characters of an HTTP token, and no header that the server sets for the connection, such as content-length',
+        'no header of the connection, which the server sets: connection, content-length, keep-alive, proxy-*, te, trailer, transfer-encoding or upgrade',
       )
+  }
 }
 
 /** Refuses rules that are more, or take more memory, than a world has room for. */

@@ -20,7 +20,7 @@ export function snapshotGroup(
     if (why !== undefined)
       throw new ControlError(
         'conflict',
-        `the snapshot ${name} cannot be used: ${why}; otherwise remove it, or save it again`,
+        `the snapshot ${name} cannot be used: ${why}. To give it up, remove it with DELETE /_admin/snapshots/${name}, or save it again`,
       )
     if (!snapshots.find(name)) throw new ControlError('not_found', `there is no snapshot ${name}`)
   }

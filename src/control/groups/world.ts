@@ -60,7 +60,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
       if (wanted.includes('worlds') && !isMain)
         throw new ControlError(
           'not_possible',
-          `parts may have worlds only in a reset of the main world, and this is ${handle.name}; leave it out, or reset without the world's name`,
+          `"worlds" in parts resets only with the main world, and this request is for the world ${handle.name}; leave "worlds" out, or send the reset without naming a world`,
           {
             pointer: '/parts',
           },

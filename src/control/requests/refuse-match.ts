@@ -61,7 +61,8 @@ function refusePattern(
   }
 }
 
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+/** Escapes a name for a JSON pointer. */
+export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function operationLike(given: string, operations: readonly string[]): string {
   const nearest = nearestOperations(given, operations)

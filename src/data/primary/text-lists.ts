@@ -65,7 +65,12 @@ function readEntries(
 function bech32Address(name: string, entry: string, network: Network, orElse = ''): string {
   const { hrp } = networkConstants[network]
   const address = entry.replace(/^[PX]-/, '')
-  if (prefixOf(address) !== hrp)
+  const prefix = prefixOf(address)
+  if (prefix === undefined && address.startsWith(`${hrp}1`))
+    throw badRequest(
+      `${name} must hold valid addresses, but ${quote(entry)} has a wrong checksum or length`,
+    )
+  if (prefix !== hrp)
     throw badRequest(
       `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-)${orElse}, not ${quote(entry)}`,
     )

@@ -52,7 +52,7 @@ export function namedWorld(
   if (handle === 'full')
     throw new HttpError(
       503,
-      `The world ${name} cannot be created: the limit of named worlds, --max-worlds, is reached; remove a world first`,
+      `The world ${name} cannot be created: the limit of named worlds, --max-worlds, is reached; remove one with DELETE /_admin/worlds/NAME first`,
     )
   return handle
 }

@@ -18,6 +18,12 @@ export function refuseBefore(
   if (facts.isActive(upgrade, time)) return
   const since = secondsText(facts.activation(upgrade))
   throw Refusal.impossible(
-    `${rule} on ${facts.network} only since ${upgrade}, ${since}, and the block is of ${secondsText(time)}; act at a later time`,
+    `${rule} on ${facts.network} only since ${titleOf(upgrade)} (${since}), but this action is at ${secondsText(time)}; act at a later time`,
   )
 }
+
+/** Returns the name of an upgrade in a sentence: "Apricot Phase 5". */
+const titleOf = (upgrade: UpgradeName): string =>
+  upgrade
+    .replace(/^./, (first) => first.toUpperCase())
+    .replace(/Phase(Pre|Post)?/, (_, when = '') => ` Phase ${when && `${when}-`}`)

@@ -89,7 +89,7 @@ async function openOrMake(
     if (base) return base
     if (lock)
       throw new Error(
-        `${files.base} was built, but does not pass its own check; free or replace the disk of ${folder}, or set SNOWGLOBE_CACHE to a folder on another`,
+        `${files.base} was built, but reads back damaged; the disk of ${folder} may be full or faulty. Make room there, or set SNOWGLOBE_CACHE to a folder on another disk`,
       )
   }
 }

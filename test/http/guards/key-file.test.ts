@@ -74,7 +74,10 @@ test('a definition that is no object is refused as a whole', async () => {
 })
 
 test('text that is no JSON and a missing file are refused by name', async () => {
-  expect(await refusalOf(worldDefinition, '{ "now": ')).toContain(`${file} cannot be read: `)
+  expect(await refusalOf(worldDefinition, '{ "now": ')).toContain(`${file} is not valid JSON: `)
+  expect(await refusalOf(worldDefinition, '['.repeat(65) + ']'.repeat(65))).toBe(
+    `${file} has more than 64 levels`,
+  )
   await expect(worldDefinition(join(folder, 'missing.json'))).rejects.toThrow(
     /missing\.json cannot be read: ENOENT/,
   )

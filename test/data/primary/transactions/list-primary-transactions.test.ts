@@ -304,7 +304,7 @@ test('filters that do not fit are refused', async () => {
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"",
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-) or 0x and 40 hex digits, not "0x12"",
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not """,
-      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "avax19jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"",
+      "400 addresses must hold valid addresses, but "avax19jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5" has a wrong checksum or length",
       "400 addresses must hold at most 64 entries, not 65",
       "400 blockchainId 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm is not a chain of mainnet",
     ]
