@@ -28,7 +28,10 @@ import type { Semaphore } from './world/serial-queue.ts'
 import { DiskSpace } from './world/storage/disk-space.ts'
 import { openDataDir, openTempDir } from './world/storage/world-dirs.ts'
 
-/** Processes that read the same world beside the writer process: src/workers/. */
+/**
+ * What serves the same world beside this process: the readers of src/workers/, or the shared log of
+ * which src/replicas/ makes this process a replica.
+ */
 export interface Beside extends Pick<Semaphore, 'run'> {
   readonly meters: ProcessMeters['ofReaders']
   /**

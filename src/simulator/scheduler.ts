@@ -102,7 +102,7 @@ export class NetworkScheduler {
         let { time } = this.progress
         while (dues.length < max) {
           const next = nextAfter(time)
-          // Some causes know their next time only.
+          // Some event sources know their next time only.
           if (next <= time || !Number.isFinite(next)) break
           time = next
           dues.push({ time, chain: name, what })

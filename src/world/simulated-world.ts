@@ -267,6 +267,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return this.clock.runningAdvance && timeText(this.clock.nowMs())
   }
 
+  // Reads wait for a catch-up with the clock only. During a requested advance or an action this
+  // returns undefined, and they show the last commit at once.
   readable(): Promise<unknown> | undefined {
     if (this.#queue.pending) return this.#boundedWait.waiting?.catch(unlessFull)
     // On a full disk, reads show the last commit.

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts'
 import { createInternalErrors } from '../../http/server/internal-errors.ts'
-import type { Snowglobe } from '../../snowglobe.ts'
 import { monotonicMs } from '../../time/clock.ts'
+import type { Snowglobe } from '../../types.ts'
 import { limitHeapGrowth } from '../../world/engine.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { reportFailure } from '../failures.ts'

@@ -48,14 +48,14 @@ export interface CachedResponse extends ResponseMeta {
 
 /**
  * Responses that were sent and are still true. A change of a world evicts nothing. A response is
- * cached for one moment of one world, and a later moment has another number.
+ * cached for one version of one world, and a later state has another version.
  */
 export interface ResponseCache {
   /** Numbers the current state of a world together with the requested dialect. */
   versionOf(world: World, dialect: Dialect): number
   /**
    * Finds a cached response.
-   * @param question the URL: all that a response depends on besides the moment
+   * @param question the URL: all that a response depends on besides the version
    */
   find(version: number, question: string): CachedResponse | undefined
   /**
@@ -83,7 +83,7 @@ export interface ResponseCache {
 
 /** Cached responses and parts of one generation, with their memory use. */
 interface Generation {
-  /** Responses by moment and question. */
+  /** Responses by version and question. */
   readonly versions: Map<number, Map<string, CachedResponse>>
   entries: number
   /** Texts of the responses: pages that overlap have most of their items in common. */
@@ -239,7 +239,7 @@ const emptyGeneration = (): Generation => ({
 })
 
 /**
- * Numbers the moments of worlds. A response depends on the rows, whose version is the revision. It
+ * Numbers the versions of worlds. A response depends on the rows, which the revision counts. It
  * also depends on the second of the clock, for example for the issue of tokens and for ended
  * periods.
  * @param secondOf constant for what depends on rows alone

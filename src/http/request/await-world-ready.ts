@@ -3,9 +3,9 @@ import { advanceHeader } from '../headers.ts'
 import { contextOf } from './context.ts'
 
 /**
- * Makes a request wait for the running clock advance, but only for a limited time. After that, and
- * during a change of the world, the request reads the last complete state. Health requests do not
- * wait.
+ * Makes a request wait for a catch-up with the clock, which it begins if something is due, but only
+ * for a limited time. After that, and during a change of the world, the request reads the last
+ * complete state. Health requests do not wait.
  */
 export const awaitWorldReady: preHandlerHookHandler = (request, reply, done) => {
   const { of, config, requestWorld } = contextOf(request)

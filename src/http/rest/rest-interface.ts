@@ -74,8 +74,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           if (!hasBody) return reply.send()
           inspect?.(route, withValues(response), dialect)
           if (version !== undefined && cache) {
-            // The response depends on a key in the URL, and the fast path does not parse the URL
-            // for keys.
+            // A response to a request with a key in its URL depends on that key, for which the fast
+            // path does not look.
             const source = hasWalletToken(request) ? undefined : { of, config, status }
             const meta = { hasNextPage: hasNextPage(response), source }
             return sendCached(cache, cache.store(version, question, jsonPieces(response), meta))

@@ -34,7 +34,7 @@ interface WorldClockOf {
 }
 
 /**
- * Clock of a world, at which the last commit is the whole world. When something is due by the clock
+ * Clock of a world as requests see it: it never shows a time whose events are not committed. When something is due by the clock
  * setting, it shows the time up to which nothing was due, or that of the commit. It advances the
  * world by request, or to the time of the setting.
  */
@@ -129,7 +129,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     toMs: number,
     isStopped: () => boolean,
   ): { readonly advance: ClockAdvance; readonly ended: Promise<void> } {
-    const advance = this.#advanceTo(toMs, this.pace)
+    const advance = this.#newAdvance(toMs, this.pace)
     // A request before its turn sees this advance, unless another one is running.
     this.#running ??= advance
     const ended = this.#queue
@@ -213,7 +213,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     const isMuch =
       blocksOf(definition, toMs / 1000 - this.#storage.present.now, this.pace) > maxBlocks
     const pace = isMuch || this.#paced.hasToFindMachine ? 0 : this.pace
-    const advance = this.#advanceTo(toMs, pace)
+    const advance = this.#newAdvance(toMs, pace)
     await this.#track(advance, () =>
       this.#run({ toMs, pace, by: 'clock', isStopped: () => advance.isStopped }),
     )
@@ -227,7 +227,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     return this.#storage.present.now * 1000
   }
 
-  #advanceTo(toMs: number, pace: Pace): ClockAdvance {
+  #newAdvance(toMs: number, pace: Pace): ClockAdvance {
     const fromMs = this.nowMs()
     const { definition } = this.#storage.settings
     const heights: Heights = heightsOf(this.#rows)

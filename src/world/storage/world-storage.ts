@@ -25,7 +25,7 @@ interface Present {
 
 /** Owner of a storage, which receives its events. */
 export interface StorageOwner extends WritableWorldOwner {
-  /** Records that it has reopened the files that {@link WorldStorage.rest} closes. */
+  /** Records that it has reopened the files that {@link WorldStorage.closeFiles} closes. */
   opened(): void
 }
 

@@ -60,11 +60,11 @@ export function makePlans(
   for (const plan of planners) plan(planner)
   // Equal times keep the order of the definition.
   declared.sort((a, b) => a.time - b.time)
-  const storyOf = (chain: PlannedEvent['chain']) =>
+  const scheduleOf = (chain: PlannedEvent['chain']) =>
     new LazySchedule(declared.filter((event) => event.chain === chain).values())
   return {
-    P: together([...endless.map((events) => new LazySchedule(events)), storyOf('P')]),
-    X: storyOf('X'),
+    P: together([...endless.map((events) => new LazySchedule(events)), scheduleOf('P')]),
+    X: scheduleOf('X'),
   }
 }
 

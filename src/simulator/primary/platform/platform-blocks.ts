@@ -36,7 +36,7 @@ export class PlatformBlocks {
     content: Content,
     txs: readonly SignedTransaction[],
     time: number,
-    flush: (height: number) => void = () => {},
+    settle: (height: number) => void = () => {},
   ): void {
     const { facts, ids, platform, sequences, store, stakers, l1Validators } = this.#state
     const parentId = platform.blockId
@@ -57,7 +57,7 @@ export class PlatformBlocks {
     const seq = sequences.P.next('primary_block')
     const blockId = ids.id(id)
     passTime(this.#state)
-    flush(height)
+    settle(height)
     txs.forEach((tx, position) => {
       acceptTransaction(this.#state, tx, { height, blockId, time: platform.time }, position)
     })

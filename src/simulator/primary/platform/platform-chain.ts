@@ -96,7 +96,7 @@ export class PlatformChain {
   #end(staker: Staker, time: number, isBanff: boolean): void {
     const tx = rewardTransaction(staker)
     const isRewarded = !staker.hasLowUptime
-    const flush = (height: number) =>
+    const settle = (height: number) =>
       settleStake(this.#state, staker, { height, rewardTxId: tx.id })
     if (isBanff) {
       const content = {
@@ -107,11 +107,11 @@ export class PlatformChain {
       } as const
       const option = isRewarded ? 'BanffCommitBlock' : 'BanffAbortBlock'
       this.#blocks.accept(content, [tx], time)
-      this.#blocks.accept({ type: option, time: BigInt(time) }, [], time, flush)
+      this.#blocks.accept({ type: option, time: BigInt(time) }, [], time, settle)
     } else {
       const option = isRewarded ? 'ApricotCommitBlock' : 'ApricotAbortBlock'
       this.#blocks.accept({ type: 'ApricotProposalBlock', transaction: tx.bytes }, [tx], time)
-      this.#blocks.accept({ type: option }, [], time, flush)
+      this.#blocks.accept({ type: option }, [], time, settle)
     }
   }
 }
