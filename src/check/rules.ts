@@ -1,14 +1,11 @@
 import { evmDelays, evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
-import { contractAddresses } from './evm/contracts.ts'
-import { evmEffects } from './evm/effects/effect-rule.ts'
+import { evmExecution } from './evm/execution/execution-rule.ts'
 import { evmFees } from './evm/fee-rules.ts'
 import { evmGenesis } from './evm/genesis-rules.ts'
-import { internalTransactions } from './evm/internal-rules.ts'
-import { nativeBalances } from './evm/native-balances.ts'
 import { nftBalances, nftTokens } from './evm/nft-rules.ts'
 import { evmLastActive, evmPeriods } from './evm/period-rules.ts'
 import { evmPermissions } from './evm/permission-rules.ts'
-import { erc20Balances, wrappedDeposits } from './evm/token-balances.ts'
+import { erc20Balances } from './evm/token-balances.ts'
 import { erc20Transfers, erc721Transfers, erc1155Transfers } from './evm/token-rules.ts'
 import {
   evmActivity,
@@ -129,18 +126,14 @@ export const rules: readonly Rule[] = [
   evmTransactionBytes,
   evmReceipts,
   evmNonces,
-  evmEffects,
+  evmExecution,
   evmActivity,
-  internalTransactions,
   evmPeriods,
   evmLastActive,
-  nativeBalances,
-  contractAddresses,
   erc20Transfers,
   erc721Transfers,
   erc1155Transfers,
   erc20Balances,
-  wrappedDeposits,
   nftBalances,
   nftTokens,
   icmIds,

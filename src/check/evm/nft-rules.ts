@@ -22,8 +22,7 @@ export const nftBalances: Rule = {
       evmChains(world),
       ({ chain_id }) => [chain_id],
       function* ({ chain_id }) {
-        const { holdings, negative } = holdingsOn(world, chain_id)
-        for (const text of negative) yield `${text} falls below zero`
+        const holdings = holdingsOn(world, chain_id)
         yield* listDifference(
           'holding',
           (rows.get(chain_id) ?? []).map(
@@ -46,13 +45,14 @@ export const nftTokens: Rule = {
     const collections = contracts(world).filter(({ erc_type }) =>
       ['ERC-721', 'ERC-1155'].includes(erc_type),
     )
-    findings.each(collections, idsOfContract, function* ({ seq, erc_type }) {
+    findings.each(collections, idsOfContract, function* ({ seq, erc_type, everyday }) {
       const list = ofContract.get(seq) ?? []
       const firsts = new Map<string, Transfer>()
       for (const move of list)
         if (!firsts.has(String(move.tokenId))) firsts.set(String(move.tokenId), move)
       const found = (rows.get(seq) ?? []).map(({ token_id }) => token_id)
       yield* listDifference('token', found, [...firsts.keys()])
+      if (everyday === 0) return
       for (const [id, { from }] of firsts)
         if (from !== zeroAddress) yield `token ${id} is moved before it is minted`
       const minted = list.filter(({ from }) => from === zeroAddress).map(({ tokenId }) => tokenId)
@@ -62,24 +62,34 @@ export const nftTokens: Rule = {
   },
 }
 
-function holdingsOn(world: CheckedWorld, chainId: string) {
+function holdingsOn(world: CheckedWorld, chainId: string): Map<string, bigint> {
   const holdings = new Map<string, bigint>()
-  const negative: string[] = []
-  const add = (key: string, change: bigint) => {
-    const after = (holdings.get(key) ?? 0n) + change
-    if (after < 0n) negative.push(key)
+  const owners = new Map<string, string>()
+  const set = (key: string, balance: bigint) => {
     // A holder that gives all away and gets some again comes last in the list.
-    if (after === 0n) holdings.delete(key)
-    else holdings.set(key, after)
+    if (balance <= 0n) holdings.delete(key)
+    else holdings.set(key, balance > maxWord ? maxWord : balance)
   }
   for (const { contract, tokenId, from, to, value } of moves(world)) {
     if (contract.chain_id !== chainId) continue
     const token = `${contract.seq} ${contract.erc_type} ${tokenId}`
-    if (from !== zeroAddress) add(`${token} ${from}`, -value)
-    if (to !== zeroAddress) add(`${token} ${to}`, value)
+    if (contract.erc_type === 'ERC-721') {
+      // The latest log names the owner, whoever had the token.
+      const owner = owners.get(token)
+      if (owner !== undefined && owner !== to) set(`${token} ${owner}`, 0n)
+      if (to === zeroAddress) owners.delete(token)
+      else owners.set(token, to)
+      if (to !== zeroAddress && owner !== to) set(`${token} ${to}`, 1n)
+      continue
+    }
+    const balance = (holder: string) => holdings.get(`${token} ${holder}`) ?? 0n
+    if (from !== zeroAddress) set(`${token} ${from}`, balance(from) - value)
+    if (to !== zeroAddress) set(`${token} ${to}`, balance(to) + value)
   }
-  return { holdings, negative }
+  return holdings
 }
+
+const maxWord = 2n ** 256n - 1n
 
 const selectHoldings = statement<
   Record<string, never>,

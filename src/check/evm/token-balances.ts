@@ -6,15 +6,18 @@ import { perWorld } from '../per-world.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { contractByAddress } from './contracts.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
-import { evmTransactions, idsOfEvmTransaction, transactionsOfBlock } from './evm-transactions.ts'
+import { transactionsOfBlock } from './evm-transactions.ts'
 import { depositsIn, withdrawalsIn } from './token-events.ts'
 import { transfers } from './transfers.ts'
 
 const zeroAddress = toHex(new Uint8Array(20))
+const maxWord = 2n ** 256n - 1n
+
+const within = (balance: bigint) => (balance < 0n ? 0n : balance > maxWord ? maxWord : balance)
 
 /**
  * Balances of ERC-20 tokens follow, block by block, from transfers, and of wrapped native tokens
- * from deposits and withdrawals too. None is ever negative.
+ * from deposits and withdrawals too. Logs that lie leave them within what a word holds.
  */
 export const erc20Balances: Rule = {
   name: 'erc20-balances',
@@ -29,13 +32,12 @@ export const erc20Balances: Rule = {
       for (const { key, change } of changesIn(world, block)) {
         const before = balances.get(key) ?? 0n
         if (!touched.has(key)) touched.set(key, before)
-        balances.set(key, before + change)
+        balances.set(key, within(before + change))
       }
       const changes = [...touched].flatMap(([key, before]) => {
         const after = balances.get(key) ?? 0n
         return after === before ? [] : [`${key} ${after}`]
       })
-      for (const text of changes) if (text.includes(' -')) yield `${text} is below zero`
       const found = rows.get(`${block.chain_id} ${block.number}`) ?? []
       yield* setDifference(
         'the history',
@@ -48,41 +50,31 @@ export const erc20Balances: Rule = {
   },
 }
 
-/** A deposit equals the value that its transaction sends to the wrapped token. */
-export const wrappedDeposits: Rule = {
-  name: 'wrapped-deposits',
-  check(world, findings) {
-    const deposits = evmTransactions(world).flatMap((transaction) =>
-      depositsIn(transaction.outcome.logs).map((deposit) => ({ transaction, deposit })),
-    )
-    findings.each(
-      deposits,
-      ({ transaction, deposit }) => [...idsOfEvmTransaction(transaction), deposit.token],
-      function* ({ transaction: { content, recipient }, deposit: { token, amount } }) {
-        const sent = recipient.toLowerCase() === token ? content.value : 0n
-        if (sent !== amount) yield `deposits ${amount}, but ${sent} was sent`
-      },
-    )
-  },
-}
-
+/** Returns changes in the order of logs. */
 function changesIn(world: CheckedWorld, { chain_id, number }: EvmBlock) {
   const transactions = transactionsOfBlock(world).get(`${chain_id} ${number}`) ?? []
+  let firstLog = 0
   return transactions.flatMap(({ outcome, seq }) => {
-    const moved = (erc20Moves(world).get(seq) ?? []).flatMap(({ contract, from, to, value }) => [
-      { holder: from, contract: contract.seq, change: -value },
-      { holder: to, contract: contract.seq, change: value },
-    ])
-    const wrapped = [
-      ...depositsIn(outcome.logs),
-      ...withdrawalsIn(outcome.logs).map((each) => ({ ...each, amount: -each.amount })),
-    ].flatMap(({ token, holder, amount }) => {
-      const contract = contractByAddress(world).get(`${chain_id} ${token}`)
-      return contract ? [{ holder, contract: contract.seq, change: amount }] : []
+    const moves = groupBy(erc20Moves(world).get(seq) ?? [], ({ logIndex }) => logIndex)
+    const first = firstLog
+    firstLog += outcome.logs.length
+    return outcome.logs.flatMap((log, place) => {
+      const moved = (moves.get(first + place) ?? []).flatMap(({ contract, from, to, value }) => [
+        { holder: from, contract: contract.seq, change: -value },
+        { holder: to, contract: contract.seq, change: value },
+      ])
+      const wrapped = [
+        ...depositsIn([log]),
+        ...withdrawalsIn([log]).map((each) => ({ ...each, amount: -each.amount })),
+      ].flatMap(({ token, holder, amount }) => {
+        const contract = contractByAddress(world).get(`${chain_id} ${token}`)
+        if (contract?.role !== 'wrapped-native') return []
+        return [{ holder, contract: contract.seq, change: amount }]
+      })
+      return [...moved, ...wrapped]
+        .filter(({ holder }) => holder !== zeroAddress)
+        .map(({ holder, contract, change }) => ({ key: `${contract} ${holder}`, change }))
     })
-    return [...moved, ...wrapped]
-      .filter(({ holder }) => holder !== zeroAddress)
-      .map(({ holder, contract, change }) => ({ key: `${contract} ${holder}`, change }))
   })
 }
 

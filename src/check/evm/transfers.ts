@@ -47,7 +47,7 @@ export const transfers = perWorld((world): readonly Transfer[] => {
       }))
     })
     firstLogIndex += outcome.logs.length
-    return found.map((transfer, place) => ({
+    return found.slice(0, transfersPerTransaction).map((transfer, place) => ({
       ...transfer,
       seq: seq * transfersPerTransaction + place,
     }))

@@ -1,6 +1,6 @@
 import { decode, FormatError } from '../../formats/codec.ts'
 import { toHex } from '../../formats/ids.ts'
-import { encodeTeleporterMessage } from '../../formats/teleporter.ts'
+import { encodeTeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
 import {
   SignedWarpMessage,
   UnsignedWarpMessage,
@@ -56,6 +56,8 @@ export const warpEmissions: Rule = {
       ({ transaction, values }) => [toHex(values.messageId), transaction.hash],
       function* ({ transaction, values }) {
         const id = toHex(values.messageId)
+        // The same message may be given to the precompile again.
+        if (logged.has(id)) return
         logged.add(id)
         const row = rows.get(id)
         if (!row) return yield 'was logged, but not stored'
@@ -68,6 +70,7 @@ export const warpEmissions: Rule = {
         if (call.type !== 'AddressedCall') return yield 'is not an addressed call'
         if (toHex(call.sourceAddress) !== toHex(values.sender)) yield 'names another sender'
         const message = sent.get(transaction.hash)?.values.message
+        if (toHex(values.sender) !== toHex(teleporterMessenger)) return
         if (message && toHex(encodeTeleporterMessage(message)) !== toHex(call.payload))
           yield 'holds a message other than the messenger sent'
       },

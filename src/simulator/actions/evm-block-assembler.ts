@@ -1,3 +1,4 @@
+import { InvalidTransactionError } from '../../evm/transaction.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import { coinText } from '../amount-texts.ts'
 import type { Actors } from '../evm/actions/actors.ts'
@@ -90,6 +91,16 @@ export class EvmBlockAssembler {
 
   /** Executes a call that may revert. */
   attempt(make: (block: EvmBlock) => Call): Executed {
+    try {
+      return this.#attempt(make)
+    } catch (error) {
+      if (error instanceof InvalidTransactionError)
+        throw Refusal.impossible(`no block may have the transaction: ${error.message}`)
+      throw error
+    }
+  }
+
+  #attempt(make: (block: EvmBlock) => Call): Executed {
     // Atomic transactions come last in a block, and their senders' nonces after all others.
     if (this.#open && this.#open.atomic.length > 0) this.flush()
     const isFresh = this.#open === undefined

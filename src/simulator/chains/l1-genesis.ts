@@ -1,5 +1,4 @@
 import { evmAddressText, parseEvmAddress } from '../../formats/addresses.ts'
-import { teleporterMessenger } from '../../formats/teleporter.ts'
 import { unscheduled } from '../../networks/constants.ts'
 import type { Wallet } from '../accounts/wallets.ts'
 import { l1Fees } from '../evm/rules.ts'
@@ -30,6 +29,8 @@ const never = Date.parse(unscheduled) / 1000
 /** Address of the contract that manages the validators of an L1 in this world. */
 export const managerAddressText = '0xfacade0000000000000000000000000000000000'
 const managerAddress = parseEvmAddress(managerAddressText)
+/** PUSH1 0, PUSH1 0, RETURN. */
+export const managerCode = '0x60006000f3'
 
 /**
  * Returns the genesis of an EVM chain as a CreateChainTx carries it: JSON in which the first holder
@@ -94,14 +95,12 @@ export function evmGenesis(
           { balance: hex(wei) },
         ]),
       ),
-      // Two contracts exist from the start and return at once: the manager of validators and the
-      // messenger between chains.
+      // The manager of validators exists from the start and returns at once.
       [evmAddressText(managerAddress)]: {
         balance: '0x0',
-        code: '0x60006000f3',
+        code: managerCode,
         storage: { [`0x${'00'.repeat(32)}`]: `0x${'00'.repeat(31)}01` },
       },
-      [evmAddressText(teleporterMessenger)]: { balance: '0x0', code: '0x60006000f3' },
     },
     nonce: '0x0',
     timestamp: hex(BigInt(time)),

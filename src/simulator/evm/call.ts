@@ -1,12 +1,10 @@
 import type { Wallet } from '../accounts/wallets.ts'
 
-/** A call to a chain; its outcome follows from its bytes. */
+/** A call to a chain; its outcome follows from its bytes and the state. */
 export interface Call extends CallContent {
   readonly from: Wallet
-  /** Gas in addition to the intrinsic gas. */
-  readonly executionGas: bigint
-  /** Whether the gas limit equals the gas used. */
-  readonly isTight?: boolean
+  /** Gas limit; absent where the wallet estimates it. */
+  readonly gasLimit?: bigint
 }
 
 /** Content of a call, without its sender. */
@@ -27,17 +25,15 @@ export const nativeTransfer = (from: Wallet, to: Uint8Array, value: bigint): Cal
   to,
   value,
   data: new Uint8Array(),
-  executionGas: 0n,
 })
 
 /** Returns a call of a contract. */
-export const contractCall = (
-  from: Wallet,
-  to: Uint8Array,
-  data: Uint8Array,
-  gas: number,
-  value = 0n,
-): Call => ({ from, to, value, data, executionGas: BigInt(gas) })
+export const contractCall = (from: Wallet, to: Uint8Array, data: Uint8Array, value = 0n): Call => ({
+  from,
+  to,
+  value,
+  data,
+})
 
 /**
  * Returns the intrinsic gas of a transaction: base, data (EIP-2028), creation with its init code

@@ -38,8 +38,10 @@ export interface EvmChainSetup extends BlockTools {
   readonly primary: PrimarySide
   readonly store: WorldStore
   readonly periods: Periods
-  /** Writes the chain's own rows, when it begins to exist. */
+  /** Writes the chain's own rows, and the accounts of its genesis, when it begins to exist. */
   introduce(): void
+  /** Puts in what was there before the world began, after the genesis block. */
+  putIn(): void
 }
 
 /** Facts that a block's row and its header share. */
@@ -147,16 +149,21 @@ export class EvmChain {
 
   /** Appends the genesis block, whose state equals the account balances. */
   #begin(): void {
-    const { chainId, introduce, primary, rules } = this.#setup
+    const { chainId, introduce, primary, putIn, rules } = this.#setup
     introduce()
+    const root = this.#setup.state.root()
     if (rules.kind === 'l1') {
-      const header = l1Genesis(chainId, primary.chainOf(chainId).createdAt, rules)
+      const header = l1Genesis(root, primary.chainOf(chainId).createdAt, rules)
       this.#append(encodeRlp(subnetEvmHeader, header), header, genesisFacts(header))
     } else {
-      const header = corethGenesis()
+      const header = corethGenesis(root)
       this.#append(encodeRlp(corethHeader, header), header, genesisFacts(header))
       this.#handOver(header, [], noBytes, [])
     }
+    // The root of block 1 is the first one that covers this irregular change (G-314).
+    putIn()
+    this.#setup.state.root()
+    this.#setup.state.flush(0)
   }
 
   /** Adds the current atomic traffic; the first block always contains the funding of the cast. */
@@ -169,10 +176,10 @@ export class EvmChain {
   #headerFactsOf(block: EvmBlock, atomicGas: bigint): HeaderFacts {
     const { number, timestamp, fees, gasUsed } = block
     return {
-      chainId: this.#setup.chainId,
       parentHash: this.#head?.hash ?? noHash,
       number,
       timestamp,
+      stateRoot: this.#setup.state.root(),
       transactionsRoot: listRoot(block.raws),
       receiptsRoot: listRoot(block.receipts),
       logsBloom: mergeBlooms(block.blooms),
@@ -188,7 +195,7 @@ export class EvmChain {
    * @param tally absent for the genesis block, which counts for nothing
    */
   #append(bytes: Uint8Array, header: ParentHeader, facts: BlockFacts, tally?: BlockTally): void {
-    const { accounts, chainId, network, periods, store, state } = this.#setup
+    const { chainId, network, periods, store, state, transfers } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak256(bytes)
     const before = this.#head
@@ -208,8 +215,8 @@ export class EvmChain {
       cumulative_transactions: BigInt(cumulative),
       header: bytes,
     })
-    accounts.flush(number)
-    state.transfers.flush(number)
+    state.flush(number)
+    transfers.flush(number)
     this.#head = { number, timestamp, hash, cumulative, header }
     if (!tally) return
     const hasBlockBefore = before !== undefined && before.number > 0

@@ -7,15 +7,15 @@ import { EMPTY_LIST_ROOT } from '../../formats/evm/list-root.ts'
 import { subnetEvmHeaderOf } from './blocks/header.ts'
 import { l1Fees, type Rules } from './rules.ts'
 
-/** Root of the C-chain's genesis state, the same on mainnet and Fuji. */
-const genesisStateRoot = 'd65eb1b8604a7aa497d41cd6372663785a5f809a17bd192edb86658ef24e29cc'
-
-/** Returns block 0 of the C-chain, the same as on the real networks. */
-export const corethGenesis = (): CorethHeader => ({
+/**
+ * Returns block 0 of the C-chain, the same as on the real networks.
+ * @param stateRoot d65eb1b8… on both networks
+ */
+export const corethGenesis = (stateRoot: Uint8Array): CorethHeader => ({
   parentHash: new Uint8Array(32),
   sha3Uncles: EMPTY_UNCLES_HASH,
   miner: new Uint8Array(20),
-  stateRoot: new Uint8Array(Buffer.from(genesisStateRoot, 'hex')),
+  stateRoot,
   transactionsRoot: EMPTY_LIST_ROOT,
   receiptsRoot: EMPTY_LIST_ROOT,
   logsBloom: new Uint8Array(256),
@@ -34,9 +34,9 @@ export const corethGenesis = (): CorethHeader => ({
  * Returns block 0 of an L1, as the genesis of its CreateChainTx describes it.
  * @param createdAt epoch seconds
  */
-export function l1Genesis(chainId: string, createdAt: number, rules: Rules): SubnetEvmHeader {
+export function l1Genesis(stateRoot: Uint8Array, createdAt: number, rules: Rules): SubnetEvmHeader {
   const facts = {
-    chainId,
+    stateRoot,
     parentHash: new Uint8Array(32),
     number: 0,
     timestamp: createdAt,

@@ -1,3 +1,6 @@
+import { avalancheRules, type Era } from '../../evm/avalanche.ts'
+import { erasOf } from '../../evm/blocks/era.ts'
+import type { Rules as EngineRules } from '../../evm/forks.ts'
 import type { NetworkConstants, UpgradeName } from '../../networks/constants.ts'
 
 const gwei = 1_000_000_000n
@@ -24,6 +27,10 @@ export interface Rules {
   /** Returns the gas price before Apricot 3, wei. */
   fixedGasPrice(seconds: number): bigint
   gasLimit(seconds: number): bigint
+  /** Returns the latest active upgrade. */
+  era(seconds: number): Era
+  /** Returns the rules of execution. */
+  engine(seconds: number): EngineRules
 }
 
 /** Returns the rules of a chain. Activation times are those of the network, on L1s too. */
@@ -33,16 +40,16 @@ export function rulesOf(constants: NetworkConstants, kind: Rules['kind']): Rules
   )
   const isActive = (upgrade: UpgradeName, seconds: number) =>
     seconds >= (activation.get(upgrade) ?? Number.POSITIVE_INFINITY)
+  const era = erasOf(constants.upgrades)
+  const engine = (seconds: number) => avalancheRules(kind, era(seconds))
   if (kind === 'l1')
     return {
-      kind,
-      isActive,
+      ...{ kind, isActive, era, engine },
       fixedGasPrice: () => l1Fees.minimumFee,
       gasLimit: () => l1Fees.gasLimit,
     }
   return {
-    kind,
-    isActive,
+    ...{ kind, isActive, era, engine },
     fixedGasPrice: (seconds) => (isActive('apricotPhase1', seconds) ? 225n : 470n) * gwei,
     gasLimit: (seconds) => {
       if (isActive('fortuna', seconds)) return maximumGasCapacity

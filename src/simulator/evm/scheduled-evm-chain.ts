@@ -6,7 +6,7 @@ import { backgroundBlocks, backgroundFullness } from '../background/background-c
 import { backgroundTimes } from '../background/background-times.ts'
 import { quietTimes } from '../background/quiet-times.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chains/chain-numbers.ts'
-import type { Allocation } from '../chains/l1-genesis.ts'
+import { type Allocation, managerAddressText, managerCode } from '../chains/l1-genesis.ts'
 import { createSequences, type Sequences } from '../chains/sequences.ts'
 import { upgradeTimes } from '../chains/upgrade-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
@@ -21,7 +21,6 @@ import { writeChain } from './blocks/chain-row.ts'
 import { ContractBook } from './contracts/contract-book.ts'
 import { createContractProfiles } from './contracts/contract-profiles.ts'
 import { EvmChain } from './evm-chain.ts'
-import { Accounts } from './ledgers/accounts.ts'
 import { Erc20Ledger } from './ledgers/erc20-ledger.ts'
 import { createAddressTexts } from './ledgers/ledger.ts'
 import { NftLedger } from './ledgers/nft-ledger.ts'
@@ -30,6 +29,10 @@ import { TransferBook } from './ledgers/transfer-book.ts'
 import { movingPrices } from './prices/moving-prices.ts'
 import { pricesOf } from './prices/prices.ts'
 import { rulesOf } from './rules.ts'
+import { ChainState } from './state/chain-state.ts'
+import { earlyContracts } from './state/early-contracts.ts'
+import { putCode, putCorethGenesis } from './state/genesis-state.ts'
+import { putIn } from './state/put-in.ts'
 
 /** An existing EVM chain, and the parts of it that actions need. */
 export interface ScheduledEvmChain extends ScheduledChain {
@@ -63,30 +66,31 @@ export function scheduledEvmChain(
   const actors = createActors(setup, declared, declaredContracts, sequences)
   const { accounts, contracts, transfers, textOf } = actors
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
+  const early = rules.engine(Date.parse(declared.firstBlock) / 1000)
   const participant = interchain.join(declared, actors, how.isBackground)
-  const keeper = textOf(walletNamed(wallets, undefined).evmAddress)
   const chain = new EvmChain({
-    ...{ chainId, network: declared.network, primary, rules, streams, sequences, store, accounts },
-    periods,
-    state: {
-      contracts,
-      transfers,
-      textOf,
-      messenger: participant.view,
-      keeper,
-      prices: actors.prices,
-    },
+    ...{ chainId, network: declared.network, primary, rules, streams, sequences, store },
+    ...{ state: accounts, contracts, transfers, textOf, periods },
     messages: participant.book,
+    warp: participant.warp,
     introduce() {
       writeChain(setup, declared, primary)
-      if (declared.kind === 'l1')
+      if (declared.kind === 'c-chain') putCorethGenesis(accounts)
+      else {
         for (const { wallet, wei } of how.holders) accounts.add(textOf(wallet.evmAddress), wei)
+        putCode(accounts, managerAddressText, managerCode, [[0n, 1n]])
+      }
       for (const contract of declaredContracts)
         if (contract.address) {
           const address = parseEvmAddress(contract.address.toLowerCase())
           contracts.add(contract, address)
           contracts.publish(address, contract)
         }
+    },
+    putIn() {
+      const at = { chainId, deployer: walletNamed(wallets, undefined).evmAddress, rules: early }
+      for (const contract of earlyContracts(declared, declaredContracts))
+        putIn(accounts, contract, at)
     },
   })
   const deploy = deployDue(actors, declaredContracts)
@@ -154,12 +158,12 @@ const whenTaken = (chain: EvmChain, { what, nextAfter }: EventSource): EventSour
 
 function createActors(
   { wallets, store, streams }: NetworkSetup,
-  { chainId }: EvmChainDefinition,
+  { chainId, kind }: EvmChainDefinition,
   declared: readonly ContractDefinition[],
   sequences: Sequences,
 ): Actors {
   const textOf = createAddressTexts()
-  const accounts = new Accounts(store, chainId)
+  const accounts = new ChainState(store, chainId, kind === 'c-chain' ? 5 : 4)
   const randomOf = (what: string) => (place: number) => streams.at(`${chainId} ${what}`, place)
   const prices = pricesOf(store, chainId)
   const tools = { chainId, textOf, sequences, store }

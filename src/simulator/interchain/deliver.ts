@@ -3,11 +3,10 @@ import { receiveCrossChainMessage, teleporterMessenger } from '../../formats/tel
 import type { Wallet } from '../accounts/wallets.ts'
 import type { EvmBlock } from '../evm/blocks/block.ts'
 import type { Call } from '../evm/call.ts'
-import type { Random } from '../random.ts'
 import type { Underway } from './messenger.ts'
 import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
-import { arrivalOf, deliveryGas } from './messenger-methods.ts'
 import { warpAccessList } from './predicate.ts'
+import { messageIn } from './teleporter-call.ts'
 
 /** Minimum time that validators and relayer need, seconds. */
 const fastestDelivery = 3
@@ -20,12 +19,10 @@ export function deliverNext(
   { relayer }: InterchainTools,
   { messenger }: MessengerEndpoint,
   block: EvmBlock,
-  random: Random,
 ): boolean {
   const next = messenger.arriving.find((each) => isDeliverable(each, block.timestamp))
   return (
-    next !== undefined &&
-    block.execute(deliveryCall(relayer, fromHex(next.unsigned), random)) !== undefined
+    next !== undefined && block.execute(deliveryCall(relayer, fromHex(next.unsigned))) !== undefined
   )
 }
 
@@ -34,20 +31,19 @@ function isDeliverable({ sentAt, due }: Underway, time: number): boolean {
   return due !== null && due <= time
 }
 
+/**
+ * Gas of a delivery beside that of the destination contract: verification, the message's bytes and
+ * the messenger itself.
+ */
+const ownGas = 500_000n
+/** Gas for each word of the message. */
+const wordGas = 8_000n
+
 /** Returns the transaction by which a relayer delivers a message. */
-export const deliveryCall = (relayer: Wallet, unsigned: Uint8Array, random: Random): Call => {
-  const { requiredGasLimit } = arrivalOf(unsigned).message
-  const executionGas = BigInt(random.int(320_000, 420_000)) + requiredGasLimit / 2n
-  return deliveryWith(relayer, unsigned, executionGas)
-}
-
-/** Returns the same with too little gas for the destination contract. */
-export const tightDeliveryCall = (relayer: Wallet, unsigned: Uint8Array): Call => ({
-  ...deliveryWith(relayer, unsigned, deliveryGas - 1n),
-  isTight: true,
-})
-
-function deliveryWith(relayer: Wallet, unsigned: Uint8Array, executionGas: bigint): Call {
+export function deliveryCall(relayer: Wallet, unsigned: Uint8Array): Call {
+  const { requiredGasLimit, receipts } = messageIn(unsigned)
+  const accessList = warpAccessList(unsigned)
+  const words = BigInt(Math.ceil(unsigned.length / 32))
   return {
     from: relayer,
     to: teleporterMessenger,
@@ -56,7 +52,15 @@ function deliveryWith(relayer: Wallet, unsigned: Uint8Array, executionGas: bigin
       messageIndex: 0n,
       relayerRewardAddress: relayer.evmAddress,
     }),
-    accessList: warpAccessList(unsigned),
-    executionGas,
+    accessList,
+    // A caller keeps a 64th of its gas (EIP-150).
+    gasLimit:
+      ownGas +
+      wordGas * words +
+      (requiredGasLimit * 64n) / 63n +
+      receiptGas * BigInt(receipts.length),
   }
 }
+
+/** Gas for each receipt of a message. */
+const receiptGas = 50_000n

@@ -8,7 +8,7 @@ import type { EvmBlock } from '../evm/blocks/block.ts'
 import type { Random } from '../random.ts'
 import { deliveryCall } from './deliver.ts'
 import type { ForeignChain, InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
-import { teleporterCall } from './messenger-view.ts'
+import { teleporterCall } from './teleporter-call.ts'
 
 /**
  * Creates a foreign chain of the definition. Its nonces do not begin at 1, since it has sent
@@ -59,5 +59,5 @@ export function deliverForeign(
     message: random.bytes(random.int(1, 3) * 32),
   }
   const unsigned = teleporterCall(networkId, chain.place, message)
-  return block.execute(deliveryCall(relayer, unsigned, random)) !== undefined
+  return block.execute(deliveryCall(relayer, unsigned)) !== undefined
 }

@@ -1,5 +1,6 @@
 import { equalBytes } from '@noble/curves/utils.js'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
+import type { WarpSource } from '../../evm/precompiles/predicates.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { stateList, stateSlot } from '../../store/simulator-state.ts'
@@ -13,11 +14,10 @@ import type { Random } from '../random.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { deliverNext } from './deliver.ts'
 import { createForeignChain, deliverForeign } from './foreign.ts'
-import { endpointOf, MessageBook } from './message-book.ts'
+import { MessageBook } from './message-book.ts'
 import { MessageRows, type Place } from './message-rows.ts'
 import { Messenger } from './messenger.ts'
 import type { Destination, InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
-import type { MessengerView } from './messenger-view.ts'
 import { redeemRewards } from './redeem.ts'
 import { sendMessage } from './send.ts'
 
@@ -30,7 +30,7 @@ export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'>
 /** A participating chain. */
 interface RegisteredChain {
   readonly endpoint: MessengerEndpoint
-  readonly view: MessengerView
+  readonly warp: WarpSource
   readonly book: MessageBook
   /** Returns the automatic activity of its messages. */
   messages(rules: Rules): Messages
@@ -83,13 +83,13 @@ export function createInterchain(setup: NetworkSetup): Interchain {
       endpoints.push(endpoint)
       return {
         endpoint,
-        view: viewOf(tools, endpoint),
+        warp: warpSourceOf(tools, endpoint),
         book: new MessageBook(tools, endpoint),
         messages: (rules) => ({
           act: (block) => rules.isActive('durango', block.timestamp) && act(tools, endpoint, block),
           nextAfter: (time) => nextDelivery(endpoint, setup.now, time),
           deliver(block) {
-            while (deliverNext(tools, endpoint, block, block.random('deliveries')));
+            while (deliverNext(tools, endpoint, block));
           },
         }),
       }
@@ -115,9 +115,6 @@ function createEndpoint(
     isBackground,
     messenger: new Messenger({
       nonce: actors.slotOf('messenger nonce'),
-      receipts: actors.slotOf('messenger receipts'),
-      unacknowledged: actors.slotOf('messenger unacknowledged'),
-      rewards: actors.slotOf('messenger rewards'),
       arriving: stateList(store, `${chainId} messenger arriving`),
     }),
     exists: () => found() !== undefined,
@@ -129,27 +126,19 @@ function createEndpoint(
   }
 }
 
-const viewOf = (
-  { networkId, rows, endpoints, foreign }: InterchainTools,
-  { messenger, place }: MessengerEndpoint,
-): MessengerView => {
-  const isForeign = (blockchainId: Uint8Array) =>
-    foreign.some((chain) => equalBytes(chain.place.blockchainId, blockchainId))
-  return {
-    networkId,
-    get nextNonce() {
-      return messenger.nextNonce
-    },
-    place,
-    outstanding: (blockchainId) => messenger.outstanding(blockchainId),
-    waiting: (id) => messenger.waiting(id),
-    rewardOf: (relayer, token) => messenger.rewardOf(relayer, token),
-    isKnown: (blockchainId) =>
-      isForeign(blockchainId) || endpointOf(endpoints, blockchainId) !== undefined,
-    isSigned: (source, unsigned) => isForeign(source) || rows.isEmitted(unsigned),
-    isReceived: (id) => rows.isDelivered(id),
-  }
-}
+/** Returns what the Warp precompile of a chain knows of messages. */
+const warpSourceOf = (
+  { networkId, rows, foreign }: InterchainTools,
+  { place }: MessengerEndpoint,
+): WarpSource => ({
+  networkId,
+  get blockchainId() {
+    return place().blockchainId
+  },
+  isSigned: (source, unsigned) =>
+    foreign.some((chain) => equalBytes(chain.place.blockchainId, source)) ||
+    rows.isEmitted(unsigned),
+})
 
 /**
  * Returns the time of the next delivery.
@@ -167,7 +156,7 @@ function nextDelivery({ messenger }: MessengerEndpoint, now: number, time: numbe
 function act(tools: InterchainTools, endpoint: MessengerEndpoint, block: EvmBlock): boolean {
   const sending = block.random('messages')
   const relaying = block.random('deliveries')
-  const delivered = deliverNext(tools, endpoint, block, relaying)
+  const delivered = deliverNext(tools, endpoint, block)
   const destination = chooseDestination(tools, endpoint, sending)
   const sent =
     destination !== undefined &&
@@ -178,7 +167,7 @@ function act(tools: InterchainTools, endpoint: MessengerEndpoint, block: EvmBloc
       (relaying.chance(0.06) || !chain.isHeard()) &&
       deliverForeign(tools, endpoint, block, relaying, chain),
   )
-  const redeemed = relaying.chance(0.1) && redeemRewards(tools, endpoint, block, relaying)
+  const redeemed = relaying.chance(0.1) && redeemRewards(tools, endpoint, block)
   return delivered || sent || arrived || redeemed
 }
 

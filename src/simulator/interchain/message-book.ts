@@ -10,7 +10,6 @@ import {
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
-import { rewardsRedeemedEvent } from '../evm/contracts/contract-interfaces.ts'
 import type { MessageSource, RewardToken } from './message-rows.ts'
 import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 
@@ -27,27 +26,36 @@ export class MessageBook {
     this.#endpoint = endpoint
   }
 
+  /**
+   * Records what the messenger logged. Messages to and from chains that the world does not know
+   * have no rows (G-318).
+   */
   record(source: MessageSource, logs: readonly Log[]): void {
-    const teleporterLogs = logs.filter(({ address }) => equalBytes(address, teleporterMessenger))
-    if (teleporterLogs.length === 0) return
-    const [warp] = decoded(
+    const warps = decoded(
       logs.filter(({ address }) => equalBytes(address, warpPrecompile)),
       sendWarpMessageEvent,
     )
-    for (const sending of decoded(teleporterLogs, sendCrossChainMessageEvent))
+    const { rows } = this.#tools
+    for (const { message } of warps)
+      if (!rows.isEmitted(message))
+        rows.warpMessage(this.#endpoint.declared.chainId, source.number, message)
+    const teleporterLogs = logs.filter(({ address }) => equalBytes(address, teleporterMessenger))
+    if (teleporterLogs.length === 0) return
+    const own = warps.filter(({ sender }) => equalBytes(sender, teleporterMessenger))
+    // Each message that the messenger logs was given to the precompile just before.
+    decoded(teleporterLogs, sendCrossChainMessageEvent).forEach((sending, place) => {
+      const warp = own[place]
       if (warp) this.#sent(source, sending, warp.message)
+    })
+    const executed = decoded(teleporterLogs, messageExecutedEvent)
+    const receipts = decoded(teleporterLogs, receiptReceivedEvent)
     for (const arrival of decoded(teleporterLogs, receiveCrossChainMessageEvent)) {
-      const seq = this.#received(
-        source,
-        arrival,
-        decoded(teleporterLogs, messageExecutedEvent).length > 0,
-      )
-      for (const receipt of decoded(teleporterLogs, receiptReceivedEvent))
-        this.#acknowledged(receipt, seq)
-    }
-    for (const { redeemer, asset } of decoded(teleporterLogs, rewardsRedeemedEvent)) {
-      const { messenger, actors } = this.#endpoint
-      messenger.redeemed(actors.textOf(redeemer), actors.textOf(asset))
+      const isExecuted = executed.some(({ messageId }) => equalBytes(messageId, arrival.messageId))
+      const seq = this.#received(source, arrival, isExecuted)
+      if (seq === undefined) continue
+      for (const { messageId, destinationBlockchainId } of receipts)
+        if (equalBytes(destinationBlockchainId, arrival.sourceBlockchainId))
+          this.#acknowledged(messageId, seq)
     }
   }
 
@@ -55,19 +63,21 @@ export class MessageBook {
     const { messageId: id, message, feeInfo, destinationBlockchainId } = sending
     const { rows, endpoints, relayer } = this.#tools
     const from = this.#endpoint.place()
+    this.#endpoint.messenger.sent(message.messageNonce)
     const destination = endpointOf(endpoints, destinationBlockchainId)
+    const place = destination?.place() ?? this.#outside(destinationBlockchainId)?.place
+    // A message that is sent again has its row, and is on its way.
+    if (!place || rows.keyOf(id) !== undefined) return
     rows.message({
       id,
       source: from,
-      destination: destination?.place() ?? this.#outside(destinationBlockchainId).place,
+      destination: place,
       message,
       reward: this.#rewardToken(feeInfo.feeTokenAddress),
       rewardValue: feeInfo.amount,
       transaction: source,
       seenAt: source.timestamp,
     })
-    rows.warpMessage(from.evmChainId, source.number, unsigned)
-    this.#endpoint.messenger.sent(id, destinationBlockchainId, feeInfo)
     const { allowedRelayerAddresses: allowed } = message
     // A message that only an unknown relayer may deliver stays undelivered.
     if (allowed.length > 0 && !allowed.some((each) => equalBytes(each, relayer.evmAddress))) return
@@ -80,26 +90,27 @@ export class MessageBook {
 
   /**
    * Records a received message.
-   * @returns key of the message's row
+   * @returns key of the message's row; undefined for one of an unknown chain
    */
-  #received(source: MessageSource, arrival: Arrived, executed: boolean): number {
-    const { messageId: id, sourceBlockchainId, message, deliverer, rewardRedeemer } = arrival
+  #received(source: MessageSource, arrival: Arrived, executed: boolean): number | undefined {
+    const { messageId: id, deliverer, rewardRedeemer } = arrival
     const { rows } = this.#tools
     const { messenger, declared } = this.#endpoint
     const seq = rows.keyOf(id) ?? this.#foreign(source, arrival)
+    if (seq === undefined) return undefined
     rows.delivery(seq, declared.chainId, source, { executed, rewardRedeemer, deliverer })
-    messenger.received(sourceBlockchainId, {
-      receivedMessageNonce: message.messageNonce,
-      relayerRewardAddress: rewardRedeemer,
-    })
     messenger.arrived(id)
     return seq
   }
 
   /** Adds a message that was sent outside the world. */
-  #foreign(source: MessageSource, { messageId: id, sourceBlockchainId, message }: Arrived): number {
+  #foreign(
+    source: MessageSource,
+    { messageId: id, sourceBlockchainId, message }: Arrived,
+  ): number | undefined {
     const { rows, streams } = this.#tools
     const chain = this.#outside(sourceBlockchainId)
+    if (!chain) return undefined
     chain.heard(message.messageNonce)
     const { place, reward } = chain
     const random = streams.at(`${place.evmChainId} rewards`, Number(message.messageNonce))
@@ -114,21 +125,10 @@ export class MessageBook {
     })
   }
 
-  #acknowledged(
-    receipt: NonNullable<ReturnType<typeof receiptReceivedEvent.decode>>,
-    carrierSeq: number,
-  ): void {
-    const { messageId: id, relayerRewardAddress, feeInfo } = receipt
+  #acknowledged(messageId: Uint8Array, carrierSeq: number): void {
     const { rows } = this.#tools
-    const { messenger, actors } = this.#endpoint
-    const seq = rows.keyOf(id)
+    const seq = rows.keyOf(messageId)
     if (seq !== undefined) rows.receiptDelivery(seq, carrierSeq)
-    messenger.acknowledged(
-      id,
-      actors.textOf(relayerRewardAddress),
-      actors.textOf(feeInfo.feeTokenAddress),
-      feeInfo.amount,
-    )
   }
 
   /** Returns the reward token's columns for a message's row; none for the zero address. */
@@ -146,11 +146,7 @@ export class MessageBook {
   }
 
   #outside(blockchainId: Uint8Array) {
-    const found = this.#tools.foreign.find(({ place }) =>
-      equalBytes(place.blockchainId, blockchainId),
-    )
-    if (!found) throw new Error(`no chain ${toHex(blockchainId)}`)
-    return found
+    return this.#tools.foreign.find(({ place }) => equalBytes(place.blockchainId, blockchainId))
   }
 }
 

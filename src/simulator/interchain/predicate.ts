@@ -1,11 +1,7 @@
-import { concatBytes, equalBytes } from '@noble/curves/utils.js'
+import { concatBytes } from '@noble/curves/utils.js'
 import { warpPrecompile } from '../../formats/warp.ts'
-import { Revert } from '../evm/effects/revert.ts'
 
 const word = 32
-
-/** Storage keys by contract, as a transaction lists them (EIP-2930). */
-type AccessList = readonly { address: Uint8Array; storageKeys: Uint8Array[] }[]
 
 /**
  * Returns the access list by which a transaction passes a Warp message to the precompile. It
@@ -21,19 +17,4 @@ export function warpAccessList(message: Uint8Array) {
     packed.slice(i * word, (i + 1) * word),
   )
   return [{ address: warpPrecompile, storageKeys }]
-}
-
-/**
- * Returns the message that a transaction carries.
- * @throws Revert when there is none
- */
-export function broughtBy(list: AccessList): Uint8Array {
-  const packed = concatBytes(
-    ...list
-      .filter(({ address }) => equalBytes(address, warpPrecompile))
-      .flatMap(({ storageKeys }) => storageKeys),
-  )
-  const end = packed.findLastIndex((byte) => byte !== 0)
-  if (packed[end] !== 0xff) throw new Revert('the transaction carries no Warp message')
-  return packed.slice(0, end)
 }

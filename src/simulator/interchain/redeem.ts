@@ -1,8 +1,11 @@
 import { teleporterMessenger } from '../../formats/teleporter.ts'
+import { numberOfWord } from '../../formats/words.ts'
 import type { EvmBlock } from '../evm/blocks/block.ts'
 import { contractCall } from '../evm/call.ts'
-import { redeemRelayerRewards } from '../evm/contracts/contract-interfaces.ts'
-import type { Random } from '../random.ts'
+import {
+  checkRelayerRewardAmount,
+  redeemRelayerRewards,
+} from '../evm/contracts/contract-interfaces.ts'
 import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 
 /**
@@ -11,14 +14,15 @@ import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts
  */
 export function redeemRewards(
   { relayer }: InterchainTools,
-  { actors, messenger }: MessengerEndpoint,
+  { actors }: MessengerEndpoint,
   block: EvmBlock,
-  random: Random,
 ): boolean {
   const token = actors.contracts.withRole('wrapped-native')
-  if (!token || messenger.rewardOf(actors.textOf(relayer.evmAddress), token.text) === 0n)
-    return false
+  if (!token) return false
+  const question = { relayer: relayer.evmAddress, feeAsset: token.address }
+  const reward = block.read(teleporterMessenger, checkRelayerRewardAmount.encode(question))
+  if (!reward || numberOfWord(reward) === 0n) return false
   const data = redeemRelayerRewards.encode({ feeAsset: token.address })
-  const call = contractCall(relayer, teleporterMessenger, data, random.int(30_000, 40_000))
+  const call = contractCall(relayer, teleporterMessenger, data)
   return block.execute(call) !== undefined
 }

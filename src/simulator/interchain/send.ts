@@ -45,8 +45,7 @@ export function sendMessage(
     message: isSilent ? new Uint8Array() : encodeAbi(text, { text: words }),
   }
   const data = sendCrossChainMessage.encode({ messageInput })
-  const gas = random.int(120_000, 160_000)
-  return block.execute(contractCall(sender, teleporterMessenger, data, gas)) !== undefined
+  return block.execute(contractCall(sender, teleporterMessenger, data)) !== undefined
 }
 
 /** Provides the sender with the reward token, and gives the messenger the allowance to take it. */
@@ -60,8 +59,8 @@ function prepareReward(
   const account = actors.textOf(sender.evmAddress)
   if (actors.transfers.erc20.balanceOf(token, account) < amount) {
     const value = 2n * 10n ** 18n
-    const deposit = contractCall(sender, token.address, erc20.deposit.encode({}), 23_000, value)
+    const deposit = contractCall(sender, token.address, erc20.deposit.encode({}), value)
     if (!block.execute(deposit)) return false
   }
-  return allow(actors, block, { owner: sender, token, spender: teleporterMessenger, amount })
+  return allow(block, { owner: sender, token, spender: teleporterMessenger, amount })
 }

@@ -1,3 +1,4 @@
+import { MAX_INIT_CODE } from '../../evm/gas.ts'
 import { evmAddressText } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import {
@@ -7,8 +8,6 @@ import {
   type SignedEvmTransaction,
 } from '../../formats/evm/transactions.ts'
 import { Refusal } from '../actions/refusal.ts'
-import type { CallContent } from '../evm/call.ts'
-import { intrinsicGas } from '../evm/call.ts'
 import { refuse } from './refuse.ts'
 
 /** A decoded transaction of an EVM chain with its sender. */
@@ -32,8 +31,8 @@ export interface EvmConditions {
   readonly nonce: bigint
   /** Balance of the sender, wei. */
   readonly balance: bigint
-  /** Tells whether an address, 20 bytes, is a contract. */
-  isContract(address: Uint8Array): boolean
+  /** Gas before execution. */
+  readonly gasBefore: bigint
 }
 
 const wholeCoin = 10n ** 18n
@@ -65,7 +64,9 @@ export function verifyEvm({ tx, sender }: ForeignEvm, at: EvmConditions): void {
     refuse(
       `max priority fee per gas higher than max fee per gas: address ${address}, maxPriorityFeePerGas: ${tx.maxPriorityFeePerGas}, maxFeePerGas: ${cap}`,
     )
-  const intrinsic = intrinsicGas(contentOf(tx))
+  if (tx.to === null && tx.data.length > MAX_INIT_CODE)
+    refuse(`max initcode size exceeded: code size ${tx.data.length}, limit ${MAX_INIT_CODE}`)
+  const intrinsic = at.gasBefore
   if (gasLimit < intrinsic)
     refuse(
       `intrinsic gas too low: address ${address} tx gas (${gasLimit}), minimum needed ${intrinsic}`,
@@ -80,19 +81,9 @@ export function verifyEvm({ tx, sender }: ForeignEvm, at: EvmConditions): void {
     refuse(
       `max fee per gas less than block base fee: address ${address}, maxFeePerGas: ${cap}, baseFee: ${at.baseFee}`,
     )
-  if (tx.to === null || tx.data.length > 0 || at.isContract(tx.to))
-    refuse('this server executes only transfers of the coin, not yet calls of contracts')
   if (tx.nonce > at.nonce)
     throw Refusal.nonceGap(`nonce too high: address ${address}, tx: ${tx.nonce} state: ${at.nonce}`)
 }
-
-/** Returns what a transaction does, apart from its sender. */
-export const contentOf = (tx: SignedEvmTransaction): CallContent => ({
-  to: tx.to,
-  value: tx.value,
-  data: tx.data,
-  ...(tx.type !== 0 && { accessList: tx.accessList }),
-})
 
 function decoded(raw: Uint8Array): SignedEvmTransaction {
   const [first = 0] = raw

@@ -7,7 +7,8 @@ export const evmInternalTables = `
 CREATE TABLE internal_transaction (
   seq INTEGER PRIMARY KEY,
   tx_seq INTEGER NOT NULL REFERENCES evm_transaction,
-  type TEXT NOT NULL CHECK (type IN ('CALL', 'CREATE', 'STATICCALL')),
+  type TEXT NOT NULL CHECK (type IN ('CALL', 'CALLCODE', 'DELEGATECALL',
+    'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT')),
   sender TEXT NOT NULL COLLATE NOCASE,
   recipient TEXT NOT NULL COLLATE NOCASE,
   value TEXT NOT NULL,

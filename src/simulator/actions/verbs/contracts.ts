@@ -9,17 +9,15 @@ import { FormatError } from '../../../formats/codec.ts'
 import { toHex } from '../../../formats/ids.ts'
 import { type Call, contractCall } from '../../evm/call.ts'
 import type { Contract } from '../../evm/contracts/contract-book.ts'
-import { initCodeOf, revertingInitCode } from '../../evm/contracts/contract-code.ts'
-import { callThatReverts } from '../../evm/effects/table.ts'
+import { erc20, other, receiveTeleporterMessage } from '../../evm/contracts/contract-interfaces.ts'
 import { pricedAsNative } from '../../evm/prices/priced-as-native.ts'
 import type { Prices } from '../../evm/prices/prices.ts'
+import { initCodeOf } from '../../evm/solidity/init-code-of.ts'
+import { revertingInitCode } from '../../evm/solidity/reverting-init-code.ts'
 import type { ActionContext } from '../action-context.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { Refusal } from '../refusal.ts'
 import type { Made } from '../verb.ts'
-
-/** Bytes that represent the functions of a contract. */
-const fillingBytes = 160
 
 /** Deploys a contract to a chain; it has no tokens before the first mint. */
 export function deploy(context: ActionContext, action: DeployAction): Made {
@@ -34,12 +32,8 @@ export function deploy(context: ActionContext, action: DeployAction): Made {
     symbol,
     decimals: kind === 'ERC-20' ? (decimals ?? 18) : undefined,
   }
-  const { hash, created } = assembler.execute((block) => ({
-    from: deployer,
-    to: null,
-    value: 0n,
-    data: initCodeOf({ ...facts, supply: 0n }, block.random('code').bytes(fillingBytes)),
-    executionGas: BigInt(200 * fillingBytes + 60_000),
+  const { hash, created } = assembler.execute(() => ({
+    ...{ from: deployer, to: null, value: 0n, data: initCodeOf(facts) },
   }))
   if (!created) throw new Error('internal error: the constructor made no contract')
   const address = evmAddressText(created)
@@ -58,21 +52,24 @@ export function fail(context: ActionContext, { from, to, chain }: FailAction): M
           to: null,
           value: 0n,
           data: revertingInitCode(new Uint8Array()),
-          executionGas: 5_000n,
         }
-      : failingCall(context, { to, chain }, (address, data) =>
-          contractCall(sender, address, data, 5_000),
-        )
+      : failingCall(context, { to, chain }, (address, data) => contractCall(sender, address, data))
   return { chain, txId: toHex(assembler.attempt(() => call).hash) }
 }
+
+/** Functions without their arguments: a contract that has one refuses the call. */
+const incomplete = [erc20.transfer, other.stake, receiveTeleporterMessage].map(
+  ({ selector }) => selector,
+)
 
 function failingCall(
   context: ActionContext,
   { to, chain }: { to: string; chain: string },
   make: (address: Uint8Array, data: Uint8Array) => Call,
 ): Call {
-  const { contract } = contractNamed(context, to, chain)
-  const data = callThatReverts(contract)
+  const { assembler, contract } = contractNamed(context, to, chain)
+  const { block } = assembler
+  const data = incomplete.find((each) => !block.read(contract.address, each))
   if (data) return make(contract.address, data)
   throw Refusal.impossibleText(to, `a call of ${to} cannot fail: the account accepts everything`)
 }

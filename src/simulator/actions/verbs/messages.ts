@@ -10,14 +10,14 @@ import {
   teleporterMessenger,
 } from '../../../formats/teleporter.ts'
 import { durationMs } from '../../../time/durations.ts'
+import { minterOf } from '../../evm/actions/actors.ts'
 import { contractCall, nativeTransfer } from '../../evm/call.ts'
-import { initCodeOf } from '../../evm/contracts/contract-code.ts'
-import { string } from '../../evm/contracts/contract-interfaces.ts'
-import { deliveryCall, tightDeliveryCall } from '../../interchain/deliver.ts'
+import { mailbox, string } from '../../evm/contracts/contract-interfaces.ts'
+import { initCodeOf } from '../../evm/solidity/init-code-of.ts'
+import { deliveryCall } from '../../interchain/deliver.ts'
 import type { Place } from '../../interchain/message-rows.ts'
 import type { ForeignChain } from '../../interchain/messenger-endpoint.ts'
-import { arrivalOf } from '../../interchain/messenger-methods.ts'
-import { teleporterCall } from '../../interchain/messenger-view.ts'
+import { messageIn, teleporterCall } from '../../interchain/teleporter-call.ts'
 import { reserveOf } from '../../primary/actors.ts'
 import type { ActionContext } from '../action-context.ts'
 import { coinDecimals, unitsOf } from '../amounts.ts'
@@ -83,7 +83,7 @@ function send(
   })
   const { messenger } = source.endpoint
   const nonce = messenger.nextNonce
-  const { hash } = source.execute(() => contractCall(sender, teleporterMessenger, data, 140_000))
+  const { hash } = source.execute(() => contractCall(sender, teleporterMessenger, data))
   const id = teleporterMessageId(source.endpoint.place().blockchainId, place.blockchainId, nonce)
   const sentAt = source.block.timestamp
   destination?.endpoint.messenger.schedule(id, wait === null ? null : sentAt + wait)
@@ -149,16 +149,36 @@ export function deliverMessage(
   if (succeeded === true) requireTaken(assembler, text, unsigned)
   const { relayer } = context.interchain
   provideFor(context, assembler)
-  const { hash } = assembler.execute((block) =>
-    succeeded === false
-      ? tightDeliveryCall(relayer, unsigned)
-      : deliveryCall(relayer, unsigned, block.random('deliveries')),
-  )
+  const resume = succeeded === false ? paused(context, assembler, unsigned) : () => {}
+  const { hash } = assembler.execute(() => deliveryCall(relayer, unsigned))
+  resume()
   return { chain: assembler.name, txId: toHex(hash), messageId: hex }
 }
 
+/**
+ * Lets the owner of a message's destination pause it, so that it refuses the message.
+ * @returns function that lets it take messages again
+ */
+function paused(
+  context: ActionContext,
+  assembler: EvmBlockAssembler,
+  unsigned: Uint8Array,
+): () => void {
+  const { actors } = assembler
+  const receiver = actors.contracts.find(actors.textOf(messageIn(unsigned).destinationAddress))
+  if (receiver?.role !== 'receiver') return () => {}
+  const owner =
+    receiver.deployer === undefined
+      ? minterOf(actors, receiver)
+      : context.evmWallet(receiver.deployer)
+  provideFor(context, assembler, owner)
+  const call = (data: Uint8Array) => contractCall(owner, receiver.address, data)
+  assembler.execute(() => call(mailbox.pause.encode({})))
+  return () => void assembler.execute(() => call(mailbox.unpause.encode({})))
+}
+
 function requireTaken({ actors }: EvmBlockAssembler, text: string, unsigned: Uint8Array): void {
-  const { message } = arrivalOf(unsigned)
+  const message = messageIn(unsigned)
   const recipient = actors.textOf(message.destinationAddress)
   if (message.message.length === 0 || actors.contracts.find(recipient)?.role !== 'receiver')
     throw Refusal.impossible(
@@ -177,22 +197,23 @@ function receiverOn(context: ActionContext, assembler: EvmBlockAssembler): Uint8
     ercType: 'UNKNOWN' as const,
     role: 'receiver' as const,
     name: 'MessageReceiver',
-    supply: 0n,
   }
-  const { created } = assembler.execute((block) => ({
+  const { created } = assembler.execute(() => ({
     from: context.interchain.relayer,
     to: null,
     value: 0n,
-    data: initCodeOf(blueprint, block.random('code').bytes(96)),
-    executionGas: 120_000n,
+    data: initCodeOf(blueprint),
   }))
   if (!created) throw new Error('internal error: the constructor made no contract')
   return created
 }
 
-/** Funds the relayer, who pays for deliveries, from the treasury. */
-function provideFor(context: ActionContext, assembler: EvmBlockAssembler): void {
-  const { relayer } = context.interchain
+/** Funds who pays for deliveries, the relayer, from the treasury. */
+function provideFor(
+  context: ActionContext,
+  assembler: EvmBlockAssembler,
+  relayer = context.interchain.relayer,
+): void {
   const { accounts, textOf } = assembler.actors
   const enough = unitsOf('amount', '1', coinDecimals)
   if (accounts.balanceOf(textOf(relayer.evmAddress)) >= enough) return

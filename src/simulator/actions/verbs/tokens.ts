@@ -12,10 +12,6 @@ import { Refusal } from '../refusal.ts'
 import type { Made } from '../verb.ts'
 import { contractNamed } from './contracts.ts'
 
-/** Gas for moving one token, and for each further one. */
-const tokenGas = 60_000
-const furtherGas = 28_000
-
 const maxOfUint256 = 2n ** 256n - 1n
 
 const noData = new Uint8Array()
@@ -29,9 +25,8 @@ export function mint(context: ActionContext, action: MintAction): Made {
     action.from === undefined
       ? minter(context, assembler, contract)
       : context.evmWallet(action.from)
-  const gas = tokenGas + furtherGas * ((tokenIds?.length ?? 1) - 1)
   const data = mintData(contract, to, action)
-  const { hash } = assembler.execute(() => contractCall(from, contract.address, data, gas))
+  const { hash } = assembler.execute(() => contractCall(from, contract.address, data))
   return { chain: assembler.name, txId: toHex(hash), ...(tokenIds && { tokenIds }) }
 }
 
@@ -74,7 +69,7 @@ export function transferToken(context: ActionContext, action: TransferTokenActio
   const from = context.evmWallet(action.from)
   const to = context.evmAddress(action.to)
   const data = transferData(contract, { from: from.evmAddress, to }, action)
-  const { hash } = assembler.execute(() => contractCall(from, contract.address, data, tokenGas))
+  const { hash } = assembler.execute(() => contractCall(from, contract.address, data))
   const { tokenId } = action
   return {
     chain: assembler.name,

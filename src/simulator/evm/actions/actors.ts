@@ -3,16 +3,17 @@ import type { Wallet } from '../../accounts/wallets.ts'
 import type { Random } from '../../random.ts'
 import type { EvmBlock } from '../blocks/block.ts'
 import type { Contract, ContractBook } from '../contracts/contract-book.ts'
-import type { Accounts } from '../ledgers/accounts.ts'
 import type { AddressTexts } from '../ledgers/ledger.ts'
 import type { TransferBook } from '../ledgers/transfer-book.ts'
 import type { Prices } from '../prices/prices.ts'
+import type { ChainState } from '../state/chain-state.ts'
 
 /** Accounts that act on a chain, and their view of it. */
 export interface Actors {
   /** Accounts, never empty; the first is the protagonist. */
   readonly wallets: readonly Wallet[]
-  readonly accounts: Accounts
+  /** Native balances and nonces. */
+  readonly accounts: ChainState
   readonly contracts: ContractBook
   readonly transfers: TransferBook
   readonly prices: Prices

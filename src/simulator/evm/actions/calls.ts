@@ -20,7 +20,6 @@ export function callContract({ wallets, contracts }: Actors): Action {
       from,
       address,
       stakes ? other.stake.encode({ amount }) : callData(random),
-      random.int(8_000, 90_000),
       stakes ? amount : 0n,
     )
     return block.execute(call) !== undefined

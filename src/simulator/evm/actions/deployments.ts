@@ -4,10 +4,9 @@ import { DefinitionError } from '../../../definition/definition-error.ts'
 import { secondsOfText } from '../../../definition/relative-times.ts'
 import { stateSlot } from '../../../store/simulator-state.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
-import type { Random } from '../../random.ts'
 import { type Call, contractCall } from '../call.ts'
-import { initCodeOf } from '../contracts/contract-code.ts'
 import { other } from '../contracts/contract-interfaces.ts'
+import { initCodeOf } from '../solidity/init-code-of.ts'
 import { type Action, type Actors, walletNamed } from './actors.ts'
 
 type Deployed = ContractDefinition & { deployment: NonNullable<ContractDefinition['deployment']> }
@@ -50,8 +49,7 @@ export function deployDue(actors: Actors, declared: readonly ContractDefinition[
     const done = progress.get('done') ?? 0
     const next = due[done]
     if (!next || secondsOfText(next.deployment.at) > block.timestamp) return false
-    const random = block.random('deployments')
-    const executed = block.execute(deploymentCall(actors, next, random))
+    const executed = block.execute(deploymentCall(actors, next))
     if (!executed?.created) return false
     actors.contracts.publish(executed.created, next)
     progress.set('done', done + 1)
@@ -59,7 +57,7 @@ export function deployDue(actors: Actors, declared: readonly ContractDefinition[
   }
 }
 
-function deploymentCall(actors: Actors, contract: Deployed, random: Random): Call {
+function deploymentCall(actors: Actors, contract: Deployed): Call {
   const { by, through } = contract.deployment
   const from = walletNamed(actors.wallets, by)
   const { name = '', symbol = '', ercType, role, decimals = 0 } = contract
@@ -68,16 +66,9 @@ function deploymentCall(actors: Actors, contract: Deployed, random: Random): Cal
     if (!factory) throw new Error(`there is no contract '${through}' that can deploy '${name}'`)
     const create = ercType === 'ERC-721' ? other.createCollection : other.createMultiCollection
     const data = create.encode({ name, symbol })
-    return contractCall(from, factory.address, data, random.int(180_000, 320_000))
+    return contractCall(from, factory.address, data)
   }
   const mints = ercType === 'ERC-20' && role !== 'wrapped-native'
   const supply = mints ? 1_000_000n * 10n ** BigInt(decimals) : 0n
-  const filling = random.bytes(random.int(96, 320))
-  return {
-    from,
-    to: null,
-    value: 0n,
-    data: initCodeOf({ ...contract, supply }, filling),
-    executionGas: BigInt(200 * filling.length + random.int(45_000, 160_000)),
-  }
+  return { from, to: null, value: 0n, data: initCodeOf({ ...contract, supply }) }
 }

@@ -18,7 +18,7 @@ export function mintErc1155({ wallets, contracts }: Actors): Action {
     const id = random.bigint(1n, kinds)
     const value = random.bigint(1n, 25n)
     const data = erc1155.mint.encode({ to, id, value, data: noData })
-    const call = contractCall(holder, address, data, random.int(24_000, 30_000))
+    const call = contractCall(holder, address, data)
     return block.execute(call) !== undefined
   }
 }
@@ -37,7 +37,7 @@ export function transferErc1155(actors: Actors): Action {
     const value = random.bigint(1n, balance)
     const { address } = contract
     const data = erc1155.safeTransferFrom.encode({ from, to, id, value, data: noData })
-    const call = contractCall(holder, address, data, random.int(14_000, 32_000))
+    const call = contractCall(holder, address, data)
     return block.execute(call) !== undefined
   }
 }
@@ -61,7 +61,7 @@ export function transferErc1155Batch(actors: Actors): Action {
     const to = pickOther(random, wallets, holder).evmAddress
     const values = ids.map(() => 1n)
     const data = erc1155.safeBatchTransferFrom.encode({ from, to, ids, values, data: noData })
-    const call = contractCall(holder, address, data, random.int(30_000, 60_000))
+    const call = contractCall(holder, address, data)
     return block.execute(call) !== undefined
   }
 }

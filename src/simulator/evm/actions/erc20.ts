@@ -3,8 +3,7 @@ import type { Random } from '../../random.ts'
 import { contractCall } from '../call.ts'
 import type { Contract } from '../contracts/contract-book.ts'
 import { erc20 } from '../contracts/contract-interfaces.ts'
-import { unlimited } from '../ledgers/erc20-ledger.ts'
-import { backgroundWorth, roundUnits, unitsWorth } from '../ledgers/token-values.ts'
+import { backgroundWorth, roundUnits, unitsWorth, unlimited } from '../ledgers/token-values.ts'
 import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
 
 /**
@@ -23,7 +22,7 @@ export function mintErc20(actors: Actors): Action {
     const [first, ...others] = [1, 2, 3, 4].map(() => backgroundAmount(actors, token, random))
     const value = largest(first ?? 1n, ...others)
     const data = erc20.mint.encode({ to, value })
-    const call = contractCall(minter, token.address, data, random.int(28_000, 34_000))
+    const call = contractCall(minter, token.address, data)
     return block.execute(call) !== undefined
   }
 }
@@ -41,7 +40,7 @@ export function transferErc20(actors: Actors): Action {
     const part = (balance * BigInt(random.int(1, 40))) / 100n
     const value = smallest(part, backgroundAmount(actors, token, random)) || balance
     const data = erc20.transfer.encode({ to, value })
-    const call = contractCall(from, token.address, data, random.int(13_000, 31_000))
+    const call = contractCall(from, token.address, data)
     return block.execute(call) !== undefined
   }
 }
@@ -57,7 +56,7 @@ export function approveErc20(actors: Actors): Action {
     const { token } = random.pick(held)
     const spender = pickOther(random, wallets, owner).evmAddress
     const data = erc20.approve.encode({ spender, value: unlimited })
-    const call = contractCall(owner, token.address, data, random.int(22_000, 25_000))
+    const call = contractCall(owner, token.address, data)
     return block.execute(call) !== undefined
   }
 }

@@ -15,9 +15,8 @@ export function mintErc721({ wallets, contracts, transfers }: Actors): Action {
     while (transfers.nfts.ownerOf(collection, tokenId) !== undefined) tokenId++
     const to = owner.evmAddress
     const data = erc721.safeMint.encode({ to, tokenId })
-    const gas = random.int(68_000, 95_000)
     const price = BigInt(random.int(0, 5)) * 10n ** 16n
-    const call = contractCall(owner, collection.address, data, gas, price)
+    const call = contractCall(owner, collection.address, data, price)
     return block.execute(call) !== undefined
   }
 }
@@ -34,7 +33,7 @@ export function transferErc721(actors: Actors): Action {
     const from = owner.evmAddress
     const to = pickOther(random, wallets, owner).evmAddress
     const data = erc721.safeTransferFrom.encode({ from, to, id: tokenId })
-    const call = contractCall(owner, contract.address, data, random.int(25_000, 45_000))
+    const call = contractCall(owner, contract.address, data)
     return block.execute(call) !== undefined
   }
 }
@@ -49,7 +48,7 @@ export function burnErc721(actors: Actors): Action {
     if (owned.length < 2) return false
     const { contract, tokenId } = random.pick(owned)
     const data = erc721.burn.encode({ tokenId })
-    const call = contractCall(owner, contract.address, data, random.int(12_000, 20_000))
+    const call = contractCall(owner, contract.address, data)
     return block.execute(call) !== undefined
   }
 }

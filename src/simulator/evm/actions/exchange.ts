@@ -1,8 +1,10 @@
+import { numberOfWord } from '../../../formats/words.ts'
+import type { EvmBlock } from '../blocks/block.ts'
 import { contractCall } from '../call.ts'
+import type { Contract } from '../contracts/contract-book.ts'
 import { other } from '../contracts/contract-interfaces.ts'
-import { swapped } from '../effects/other-contracts.ts'
-import { unitsWorth, worthOf } from '../ledgers/token-values.ts'
-import { type Action, type Actors, pickWallet } from './actors.ts'
+import { rateOf, unitsWorth, worthOf } from '../ledgers/token-values.ts'
+import { type Action, type Actors, minterOf, pickWallet } from './actors.ts'
 import { allow } from './allowances.ts'
 import { backgroundAmount, erc20Holdings, smallest } from './erc20.ts'
 
@@ -29,11 +31,9 @@ export function addLiquidity(actors: Actors): Action {
       amountB,
     })
     const spender = exchange.address
-    if (!allow(actors, block, { owner: provider, token: a.token, spender, amount: amountA }))
-      return false
-    if (!allow(actors, block, { owner: provider, token: b.token, spender, amount: amountB }))
-      return false
-    const call = contractCall(provider, spender, data, random.int(120_000, 180_000))
+    if (!allow(block, { owner: provider, token: a.token, spender, amount: amountA })) return false
+    if (!allow(block, { owner: provider, token: b.token, spender, amount: amountB })) return false
+    const call = contractCall(provider, spender, data)
     return block.execute(call) !== undefined
   }
 }
@@ -60,11 +60,14 @@ export function swap(actors: Actors): Action {
       unitsWorth(prices.of, given.token, offered),
       backgroundAmount(actors, given.token, random),
     )
-    const tokens = { given: given.token, wanted: wanted.token }
-    const amountOut = swapped(actors, tokens, amountIn, block.timestamp)
+    if (amountIn === 0n) return false
+    if (!setRates(actors, block, exchange, [given.token, wanted.token])) return false
+    const amounts = { amountIn, given: given.token.address, wanted: wanted.token.address }
+    const promised = block.read(exchange.address, other.amountOutOf.encode(amounts))
+    const amountOut = promised ? numberOfWord(promised) : 0n
     if (amountOut === 0n) return false
     const spender = exchange.address
-    if (!allow(actors, block, { owner: trader, token: given.token, spender, amount: amountIn }))
+    if (!allow(block, { owner: trader, token: given.token, spender, amount: amountIn }))
       return false
     const data = other.swap.encode({
       amountIn,
@@ -73,7 +76,33 @@ export function swap(actors: Actors): Action {
       to: trader.evmAddress,
       deadline: BigInt(block.timestamp + 1200),
     })
-    const call = contractCall(trader, spender, data, random.int(80_000, 110_000))
+    const call = contractCall(trader, spender, data)
     return block.execute(call) !== undefined
   }
+}
+
+/**
+ * Lets the owner of the exchange set the rates of tokens, unless they are those of their prices.
+ * @returns whether they are now
+ */
+function setRates(
+  actors: Actors,
+  block: EvmBlock,
+  exchange: Contract,
+  tokens: readonly Contract[],
+): boolean {
+  const pricesThen = (contract: string) => actors.prices.before(contract, block.timestamp)
+  const wrong = tokens
+    .map((token) => ({ token, rate: rateOf(pricesThen, token) }))
+    .filter(({ token, rate }) => {
+      const set = block.read(exchange.address, other.rates.encode({ token: token.address }))
+      return !set || numberOfWord(set) !== rate
+    })
+  if (wrong.length === 0) return true
+  const data = other.setRates.encode({
+    tokens: wrong.map(({ token }) => token.address),
+    rates: wrong.map(({ rate }) => rate),
+  })
+  const call = contractCall(minterOf(actors, exchange), exchange.address, data)
+  return block.execute(call) !== undefined
 }

@@ -1,7 +1,10 @@
 import type { Call } from '../call.ts'
-import { revertingInitCode } from '../contracts/contract-code.ts'
 import { erc20 } from '../contracts/contract-interfaces.ts'
+import { revertingInitCode } from '../solidity/reverting-init-code.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
+
+/** Enough for the data of a transfer, and too little for its execution. */
+const tightLimit = 23_500n
 
 /** Makes a transaction that fails: it pays for its gas, leaves no logs and moves no value. */
 export function fail({ wallets, contracts, slotOf }: Actors): Action {
@@ -18,18 +21,16 @@ export function fail({ wallets, contracts, slotOf }: Actors): Action {
       to: address,
       value: 0n,
       data: erc20.transfer.encode({ to, value: 2n ** 128n }),
-      executionGas: BigInt(random.int(2_500, 9_000)),
     }
     const sources: Call[] = [
       tooMuch,
       // A token contract without a fallback takes no native value.
       { ...tooMuch, value: 10n ** 16n },
-      { ...tooMuch, executionGas: 40_000n, isTight: true },
+      { ...tooMuch, gasLimit: tightLimit },
       {
         ...tooMuch,
         to: null,
         data: revertingInitCode(random.bytes(64)),
-        executionGas: BigInt(random.int(5_000, 60_000)),
       },
     ]
     const made = progress.get('made') ?? 0

@@ -12,8 +12,7 @@ export function wrap({ wallets, contracts }: Actors): Action {
     if (!token) return false
     const from = actor ?? pickWallet(random, wallets)
     const amount = random.bigint(200n, 5_000n) * milliEther
-    const gas = random.int(6_500, 23_000)
-    const call = contractCall(from, token.address, erc20.deposit.encode({}), gas, amount)
+    const call = contractCall(from, token.address, erc20.deposit.encode({}), amount)
     return block.execute(call) !== undefined
   }
 }
@@ -29,7 +28,7 @@ export function unwrap({ wallets, contracts, transfers, textOf }: Actors): Actio
     const amount = (balance * BigInt(random.int(5, 60))) / 100n
     if (amount === 0n) return false
     const data = erc20.withdraw.encode({ amount })
-    const call = contractCall(from, token.address, data, random.int(13_000, 15_000))
+    const call = contractCall(from, token.address, data)
     return block.execute(call) !== undefined
   }
 }

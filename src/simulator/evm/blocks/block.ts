@@ -1,24 +1,46 @@
-import { BLACKHOLE_ADDRESS } from '../../../formats/evm/headers.ts'
+import { blockContextOf, COINBASE } from '../../../evm/blocks/block-context.ts'
+import { dependsOnGas } from '../../../evm/blocks/gas-dependence.ts'
+import { accessListOf, transactionOf } from '../../../evm/blocks/signed-transaction.ts'
+import { REVERTED } from '../../../evm/calls.ts'
+import { type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
+import { boundedRead } from '../../../evm/reads/bounded-read.ts'
+import { bytesOf, EMPTY_CODE_HASH, type EvmLog, hexOf } from '../../../evm/state.ts'
+import {
+  type EvmTransaction,
+  executeTransaction,
+  gasBefore,
+  type Surroundings,
+  type TransactionResult,
+} from '../../../evm/transaction.ts'
 import { encodeReceipt, type Log, logsBloom } from '../../../formats/evm/receipts.ts'
-import { createdAddress, evmTransactionHash } from '../../../formats/evm/transactions.ts'
+import {
+  createdAddress,
+  encodeEvmTransaction,
+  evmTransactionHash,
+  type SignedEvmTransaction,
+} from '../../../formats/evm/transactions.ts'
 import { toHex } from '../../../formats/ids.ts'
-import type { RowWriter } from '../../../store/world-store.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
 import type { Sequences } from '../../chains/sequences.ts'
 import type { MessageSource } from '../../interchain/message-rows.ts'
 import type { Random, RandomStreams } from '../../random.ts'
 import type { AtomicContext, AtomicTransaction } from '../../shared-memory.ts'
 import { type Call, type CallContent, intrinsicGas } from '../call.ts'
+import type { ContractBook } from '../contracts/contract-book.ts'
 import { methodNames } from '../contracts/contract-interfaces.ts'
 import { BlockTally } from '../counts/block-counts.ts'
-import type { EvmState } from '../effects/effect.ts'
-import type { Effect, Outcome } from '../effects/outcome.ts'
-import { outcomeOf } from '../effects/table.ts'
-import type { Accounts } from '../ledgers/accounts.ts'
+import { internalCallsOf } from '../execution/call-tree.ts'
+import { type Creation, creationsIn } from '../execution/creations.ts'
+import { failureText } from '../execution/failure-text.ts'
+import type { AddressTexts } from '../ledgers/ledger.ts'
+import type { TransferBook } from '../ledgers/transfer-book.ts'
 import type { Rules } from '../rules.ts'
+import type { ChainState } from '../state/chain-state.ts'
+import { hashesOf } from './block-hashes.ts'
 import { applyAtomic } from './ext-data.ts'
 import { writeInternalCalls } from './internal-calls.ts'
 import type { NextFees } from './next-fees.ts'
-import { type SignedCall, signCall } from './transaction.ts'
+import { type Offer, offerFor, signCall } from './transaction.ts'
 
 /** Recorder of the chain's messenger logs in a transaction. */
 interface MessageRecorder {
@@ -30,11 +52,14 @@ export interface BlockTools {
   readonly chainId: string
   readonly rules: Rules
   readonly streams: RandomStreams
-  readonly accounts: Accounts
-  readonly state: EvmState
+  readonly state: ChainState
+  readonly contracts: ContractBook
+  readonly transfers: TransferBook
+  readonly textOf: AddressTexts
   readonly messages: MessageRecorder
+  readonly warp: WarpSource
   readonly sequences: Sequences
-  readonly store: RowWriter
+  readonly store: WorldStore
 }
 
 /** A transaction that is part of a block. */
@@ -42,7 +67,7 @@ export interface Executed {
   readonly seq: number
   /** 32 bytes. */
   readonly hash: Uint8Array
-  /** Address of a created contract, 20 bytes. */
+  /** Address of the first contract that it created, 20 bytes. */
   readonly created: Uint8Array | undefined
   /** Wei. */
   readonly fee: bigint
@@ -68,6 +93,7 @@ export class EvmBlock {
   readonly #raws: Uint8Array[] = []
   readonly #receipts: Uint8Array[] = []
   readonly #blooms: Uint8Array[] = []
+  readonly #surroundings: Surroundings
   #gasUsed = 0n
   #feesSpent = 0n
   #logs = 0
@@ -82,6 +108,19 @@ export class EvmBlock {
     this.timestamp = at.timestamp
     this.fees = at.fees
     this.isWanted = at.isWanted
+    const { chainId, rules, state, store } = tools
+    this.#surroundings = {
+      rules: rules.engine(at.timestamp),
+      state,
+      block: blockContextOf({
+        chainId,
+        number: at.number,
+        timestamp: at.timestamp,
+        gasLimit: rules.gasLimit(at.timestamp),
+        baseFee: at.fees.baseFee,
+        hashOf: hashesOf(store, chainId),
+      }),
+    }
   }
 
   /** Wei per gas; 0 before Apricot 3. */
@@ -101,12 +140,12 @@ export class EvmBlock {
 
   /** Context of an atomic transaction of this block. */
   get atomicContext(): AtomicContext {
-    const { accounts, state } = this.#tools
+    const { state } = this.#tools
     return {
       time: this.timestamp,
       baseFee: this.baseFee,
-      balanceOf: (address) => accounts.balanceOf(state.textOf(address)),
-      nonceOf: (address) => accounts.nonceOf(state.textOf(address)),
+      balanceOf: (address) => state.balanceOf(hexOf(address)),
+      nonceOf: (address) => state.nonceOf(hexOf(address)),
     }
   }
 
@@ -139,145 +178,256 @@ export class EvmBlock {
 
   /** Adds atomic transactions, which come after all others. */
   addAtomic(transactions: readonly AtomicTransaction[]): void {
-    const { accounts, state } = this.#tools
-    applyAtomic(transactions, accounts, state.textOf)
+    applyAtomic(transactions, this.#tools.state)
     this.#atomic.push(...transactions)
   }
 
   /**
    * Appends a transaction; returns undefined when its sender cannot pay or the block has no room.
+   * @throws InvalidTransactionError when no block may have it
    */
   execute(call: Call): Executed | undefined {
-    const { chainId, rules, accounts, state } = this.#tools
+    const { chainId, rules, state } = this.#tools
     const { timestamp, baseFee } = this
-    const nonce = accounts.nonceOf(state.textOf(call.from.evmAddress))
+    const sender = hexOf(call.from.evmAddress)
+    const nonce = state.nonceOf(sender)
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
-    const signed = signCall(call, nonce, fees, rules, this.random('signing'))
-    return this.include(call.from.evmAddress, call, signed)
+    const offer = offerFor(call, fees, rules, this.random('signing'))
+    const left = this.fees.gasRoom - this.#gasUsed
+    const payable = (state.balanceOf(sender) - call.value) / (offer.maxFee || 1n)
+    const most = payable < left ? payable : left
+    const planned = this.#plan(call, { sender, nonce, offer, most })
+    if (!planned) return undefined
+    for (let limit = planned.gasLimit; limit <= most; limit *= 2n) {
+      const tx = signCall(call, nonce, offer, limit)
+      const result = planned.result ?? this.#run(transactionOf(tx, sender), call)
+      // Callees get a share of the gas that is left, so an estimate may be too low.
+      const isTooLow = planned.mustSucceed && result.error !== undefined
+      if (isTooLow && 2n * limit <= most) continue
+      return this.#append(call.from.evmAddress, tx, encodeEvmTransaction(tx), result)
+    }
+    return undefined
   }
 
   /**
    * Appends a signed transaction, whose nonce is the sender's next one; returns undefined when the
    * sender cannot pay or the block has no room.
    * @param from 20 bytes of the sender
+   * @throws InvalidTransactionError when no block may have it
    */
-  include(from: Uint8Array, call: CallContent, signed: SignedCall): Executed | undefined {
-    const { accounts, state, sequences } = this.#tools
-    const { number, timestamp } = this
-    const { textOf } = state
-    const sender = textOf(from)
-    const nonce = accounts.nonceOf(sender)
-    const { gasUsed, gasLimit, gasPrice, highestPrice } = signed
-    if (this.#gasUsed + gasLimit > this.fees.gasRoom) return undefined
-    if (accounts.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
+  include(from: Uint8Array, tx: SignedEvmTransaction, raw: Uint8Array): Executed | undefined {
+    const sender = hexOf(from)
+    const highest = tx.type === 2 ? tx.maxFeePerGas : tx.gasPrice
+    if (this.#gasUsed + tx.gasLimit > this.fees.gasRoom) return undefined
+    if (this.#tools.state.balanceOf(sender) < tx.value + tx.gasLimit * highest) return undefined
+    return this.#append(from, tx, raw, this.#run(transactionOf(tx, sender), contentOf(tx)))
+  }
 
-    const recipient = call.to ?? createdAddress(from, nonce)
-    const intrinsic = intrinsicGas(call)
-    const gas = { used: gasUsed - intrinsic, limit: gasLimit - intrinsic }
-    const outcome = outcomeOf(state, {
-      sender: from,
-      to: call.to,
-      value: call.value,
-      data: call.data,
-      accessList: call.accessList ?? [],
-      gas: gas.limit,
-      recipient,
-      timestamp,
-    })
+  /** Returns the gas that a transaction needs before its execution. */
+  gasBefore(tx: SignedEvmTransaction): bigint {
+    const { rules, warp } = this.#tools
+    const carried = warpOf(contentOf(tx).accessList ?? [], rules.era(this.timestamp), warp)
+    const transaction = { ...transactionOf(tx, COINBASE), ...carried }
+    return BigInt(gasBefore(transaction, this.#surroundings.rules))
+  }
+
+  /** Calls a contract without a change; returns undefined when the call fails. */
+  read(to: Uint8Array, data: Uint8Array): Uint8Array | undefined {
+    return boundedRead(this.#surroundings, { to: hexOf(to), data, gas: readGas })
+  }
+
+  /** Returns the gas limit that a wallet finds; undefined when the sender cannot pay for it. */
+  #plan(call: Call, sending: Sending): Plan | undefined {
+    const { most, offer } = sending
+    const { gasLimit, to, data } = call
+    const atLeast = gasLimit ?? intrinsicGas(call)
+    if (atLeast > most) return undefined
+    const code = to && this.#codeOf(to)
+    if (gasLimit !== undefined || (data.length === 0 && to && code?.length === 0))
+      return { gasLimit: atLeast, mustSucceed: false }
+    const result = this.#run(proposed(call, sending), call)
+    const { gasUsed, error } = result
+    // What uses up all gas that it gets is sent with a limit as people type it.
+    if (error !== undefined && error !== REVERTED)
+      return { gasLimit: most < typedLimit ? most : typedLimit, mustSucceed: false }
+    const withMargin = (gasUsed * offer.margin) / 100n
+    const limit = withMargin < most ? withMargin : most
+    const isSame = code && limit - gasUsed > sentry && !dependsOnGas(code)
+    return { gasLimit: limit, mustSucceed: error === undefined, ...(isSame && { result }) }
+  }
+
+  #codeOf(address: Uint8Array): Uint8Array {
+    const { state } = this.#tools
+    const hash = state.account(hexOf(address))?.codeHash ?? EMPTY_CODE_HASH
+    return hash === EMPTY_CODE_HASH ? noCode : state.code(hash)
+  }
+
+  #run(transaction: EvmTransaction, { accessList = [] }: CallContent): TransactionResult {
+    const { rules, warp } = this.#tools
+    // Access lists are a rarity, and so are the messages that they carry.
+    const carried = warpOf(accessList, rules.era(this.timestamp), warp)
+    return executeTransaction({ ...transaction, ...carried }, this.#surroundings)
+  }
+
+  #append(
+    from: Uint8Array,
+    tx: SignedEvmTransaction,
+    raw: Uint8Array,
+    result: TransactionResult,
+  ): Executed {
+    const { state, sequences, textOf } = this.#tools
+    const { number, timestamp } = this
+    const { gasUsed, changes, error } = result
+    const succeeded = error === undefined
+    const sender = textOf(from)
+    const recipient = tx.to ?? createdAddress(from, tx.nonce)
+    const gasPrice = pricePaid(tx, this.baseFee)
     const fee = gasUsed * gasPrice
     const seq = sequences.next('evm_transaction')
-    const hash = evmTransactionHash(signed.raw)
-    accounts.useNonce(sender)
-    accounts.move(sender, textOf(BLACKHOLE_ADDRESS), fee)
+    const hash = evmTransactionHash(raw)
+    state.apply(changes)
     this.#gasUsed += gasUsed
     this.#feesSpent += fee
-    const logs = outcome.succeeded ? [...outcome.effect.logs] : []
+    const logs = succeeded ? result.logs.map(logOf) : []
     const bloom = logsBloom(logs)
     const receipt = encodeReceipt({
-      type: signed.type,
-      succeeded: outcome.succeeded,
+      type: tx.type,
+      succeeded,
       cumulativeGasUsed: this.#gasUsed,
       logsBloom: bloom,
       logs,
     })
-    this.#write(call, outcome, {
-      type: signed.type,
-      raw: signed.raw,
-      gasLimit,
-      gasUsed,
-      gasPrice,
-      seq,
-      hash,
-      sender,
+    this.#write(tx, {
+      ...{ succeeded, raw, gasUsed, gasPrice, seq, hash, sender, receipt },
       recipient: textOf(recipient),
-      nonce,
-      receipt,
     })
-    if (outcome.succeeded) {
-      accounts.move(sender, textOf(recipient), call.value)
-      this.#apply(outcome.effect, { seq, hash, number, timestamp, fee, sender, gas })
-    }
+    const source = { seq, hash, number, timestamp, fee, sender }
+    const [created] = succeeded ? this.#record(result, tx.data, logs, source) : []
     this.#logs += logs.length
-    this.#raws.push(signed.raw)
+    this.#raws.push(raw)
     this.#receipts.push(receipt)
     this.#blooms.push(bloom)
     return {
-      seq,
-      hash,
-      created: outcome.succeeded ? outcome.effect.creation?.address : undefined,
-      fee,
-      failure: outcome.succeeded ? undefined : outcome.why,
+      ...{ seq, hash, fee },
+      created: created && bytesOf(created.address),
+      failure: failureText(result),
     }
   }
 
-  #apply(effect: Effect, source: EffectSource): void {
-    const { chainId, store, accounts, state, messages } = this.#tools
-    const { contracts, transfers, textOf } = state
-    const { logs, calls = [], creation, spendings = [] } = effect
+  /** Writes what follows from a successful execution; returns the contracts that it created. */
+  #record(
+    { root }: TransactionResult,
+    data: Uint8Array,
+    logs: readonly Log[],
+    source: ExecutionSource,
+  ): readonly Creation[] {
+    const { chainId, store, contracts, transfers, textOf, messages } = this.#tools
     const { seq, sender } = source
-    if (creation) {
-      const { facts, address, through } = creation
-      contracts.add(facts, address, { deployer: sender, txSeq: seq, ...(through && { through }) })
-      this.tally.deployment(through ?? sender)
+    const calls = internalCallsOf(root)
+    const creations = creationsIn({ root, data }, calls, this.#surroundings)
+    for (const { address, facts, through } of creations) {
+      const creator = through === undefined ? undefined : textOf(bytesOf(through))
+      const deployment = { deployer: sender, txSeq: seq, ...(creator && { through: creator }) }
+      contracts.add(facts, bytesOf(address), deployment)
+      this.tally.deployment(creator ?? sender)
     }
-    for (const { from, to, value = 0n, isReverted } of calls)
-      if (!isReverted) accounts.move(textOf(from), textOf(to), value)
-    writeInternalCalls(calls, source, { chainId, textOf, store: store })
-    for (const spending of spendings) transfers.erc20.spend(spending)
+    writeInternalCalls(calls, seq, { chainId, textOf, store })
     transfers.record(Object.assign({ firstLogIndex: this.#logs, tally: this.tally }, source), logs)
     messages.record(source, logs)
+    return creations
   }
 
-  #write(call: CallContent, outcome: Outcome, tx: TransactionFacts): void {
+  #write(tx: SignedEvmTransaction, facts: TransactionFacts): void {
     const { chainId, store } = this.#tools
-    const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
+    const { seq, sender, recipient, gasPrice } = facts
     const row = {
-      seq: tx.seq,
+      seq,
       chain_id: chainId,
       block_number: this.number,
       block_index: this.#raws.length,
-      hash: toHex(tx.hash),
-      status: outcome.succeeded ? 1 : 0,
+      hash: toHex(facts.hash),
+      status: facts.succeeded ? 1 : 0,
       type: tx.type,
-      sender: tx.sender,
-      recipient: tx.recipient,
+      sender,
+      recipient,
       nonce: Number(tx.nonce),
-      value: call.value,
+      value: tx.value,
       gas_limit: tx.gasLimit,
-      gas_used: tx.gasUsed,
-      gas_price: tx.gasPrice,
-      raw: tx.raw,
-      receipt: tx.receipt,
+      gas_used: facts.gasUsed,
+      gas_price: gasPrice,
+      raw: facts.raw,
+      receipt: facts.receipt,
     }
-    store.insert('evm_transaction', Object.assign(row, methodOf(call, selector)))
-    this.tally.transaction(tx.sender, call.to === null ? undefined : tx.recipient, tx.gasPrice)
-    for (const address of new Set([tx.sender, tx.recipient]))
-      store.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })
+    store.insert('evm_transaction', Object.assign(row, methodOf(tx)))
+    this.tally.transaction(sender, tx.to === null ? undefined : recipient, gasPrice)
+    for (const address of new Set([sender, recipient]))
+      store.insert('evm_native_activity', { chain_id: chainId, address, seq })
   }
 }
 
-/** Transaction that an effect comes from. */
-interface EffectSource {
+const noCode = new Uint8Array()
+
+/** Gas of a call that changes nothing. */
+const readGas = 1_000_000
+
+/** Gas limit of a transaction that fails with all of its gas. */
+const typedLimit = 500_000n
+
+/** Gas that has to be left for each change of storage (EIP-2200). */
+const sentry = 2300n
+
+/** What the gas limit of a transaction is found by. */
+interface Sending {
+  readonly sender: string
+  readonly nonce: bigint
+  readonly offer: Offer
+  /** Gas that the sender can pay and the block has room for. */
+  readonly most: bigint
+}
+
+interface Plan {
+  readonly gasLimit: bigint
+  /** Whether the estimate succeeded. */
+  readonly mustSucceed: boolean
+  /** Result with this limit, where it does not depend on the limit. */
+  readonly result?: TransactionResult
+}
+
+const proposed = (call: Call, { sender, nonce, offer, most }: Sending): EvmTransaction => ({
+  sender,
+  to: call.to === null ? undefined : hexOf(call.to),
+  nonce,
+  gasLimit: most,
+  value: call.value,
+  data: call.data,
+  maxFeePerGas: offer.maxFee,
+  maxPriorityFeePerGas: offer.tip,
+  accessList: accessListOf(call.accessList ?? []),
+})
+
+/** Returns what a transaction does, apart from its sender. */
+export const contentOf = (tx: SignedEvmTransaction): CallContent => ({
+  to: tx.to,
+  value: tx.value,
+  data: tx.data,
+  ...(tx.type !== 0 && { accessList: tx.accessList }),
+})
+
+/** Returns the price that a transaction pays, wei per gas. */
+function pricePaid(tx: SignedEvmTransaction, baseFee: bigint): bigint {
+  if (tx.type !== 2) return tx.gasPrice
+  const most = baseFee + tx.maxPriorityFeePerGas
+  return most < tx.maxFeePerGas ? most : tx.maxFeePerGas
+}
+
+const logOf = ({ address, topics, data }: EvmLog): Log => ({
+  address: bytesOf(address),
+  topics: [...topics],
+  data,
+})
+
+/** Transaction that rows come from. */
+interface ExecutionSource {
   readonly seq: number
   readonly hash: Uint8Array
   /** Number of the block. */
@@ -288,18 +438,14 @@ interface EffectSource {
   readonly fee: bigint
   /** EIP-55. */
   readonly sender: string
-  /** Gas for execution, in addition to the intrinsic gas. */
-  readonly gas: { readonly used: bigint; readonly limit: bigint }
 }
 
 interface TransactionFacts {
   readonly seq: number
   readonly hash: Uint8Array
+  readonly succeeded: boolean
   readonly sender: string
   readonly recipient: string
-  readonly nonce: bigint
-  readonly type: 0 | 1 | 2
-  readonly gasLimit: bigint
   readonly gasUsed: bigint
   readonly gasPrice: bigint
   readonly raw: Uint8Array
@@ -310,7 +456,8 @@ interface TransactionFacts {
  * Returns the method columns. The two texts without a signature are those of the deployed Data API.
  * G-73
  */
-function methodOf(call: CallContent, selector: string) {
+function methodOf(call: SignedEvmTransaction) {
+  const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
   if (call.to === null)
     return { call_type: 'CONTRACT_CREATION', method_hash: '', method_name: 'Contract Created' }
   if (selector === '')

@@ -1,8 +1,8 @@
 import { concatBytes } from '@noble/curves/utils.js'
+import { hexOf } from '../../../evm/state.ts'
 import { weiPerNAvax } from '../../../networks/units.ts'
 import type { AtomicTransaction } from '../../shared-memory.ts'
-import type { Accounts } from '../ledgers/accounts.ts'
-import type { AddressTexts } from '../ledgers/ledger.ts'
+import type { ChainState } from '../state/chain-state.ts'
 
 /**
  * Encodes `extData` of a C-chain block: nothing, one plain signed transaction, or since Apricot 5 a
@@ -25,20 +25,15 @@ export function encodeExtData(
 }
 
 /** Moves the imports and exports of atomic transactions into and out of the EVM. */
-export function applyAtomic(
-  transactions: readonly AtomicTransaction[],
-  accounts: Accounts,
-  textOf: AddressTexts,
-): void {
+export function applyAtomic(transactions: readonly AtomicTransaction[], state: ChainState): void {
   for (const { imports, exports } of transactions) {
-    for (const { evmAddress, nAvax } of imports)
-      accounts.add(textOf(evmAddress), nAvax * weiPerNAvax)
+    for (const { evmAddress, nAvax } of imports) state.add(hexOf(evmAddress), nAvax * weiPerNAvax)
     for (const { evmAddress, nAvax, nonce } of exports) {
-      const account = textOf(evmAddress)
-      if (accounts.nonceOf(account) !== nonce)
-        throw new Error(`export of ${account} has nonce ${nonce}, not ${accounts.nonceOf(account)}`)
-      accounts.add(account, -nAvax * weiPerNAvax)
-      accounts.useNonce(account)
+      const account = hexOf(evmAddress)
+      if (state.nonceOf(account) !== nonce)
+        throw new Error(`export of ${account} has nonce ${nonce}, not ${state.nonceOf(account)}`)
+      state.add(account, -nAvax * weiPerNAvax)
+      state.useNonce(account)
     }
   }
 }

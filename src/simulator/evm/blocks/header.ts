@@ -5,16 +5,15 @@ import {
   INITIAL_MIN_DELAY_EXCESS,
   type SubnetEvmHeader,
 } from '../../../formats/evm/headers.ts'
-import { keccak256 } from '../../../formats/keccak.ts'
 import type { Rules } from '../rules.ts'
 
 /** Fields that differ from block to block; the rest of a header follows from its time. */
 export interface HeaderFacts {
-  readonly chainId: string
   readonly parentHash: Uint8Array
   readonly number: number
   /** Epoch seconds. */
   readonly timestamp: number
+  readonly stateRoot: Uint8Array
   readonly transactionsRoot: Uint8Array
   readonly receiptsRoot: Uint8Array
   readonly logsBloom: Uint8Array
@@ -36,7 +35,7 @@ export function subnetEvmHeaderOf(facts: HeaderFacts, rules: Rules): SubnetEvmHe
     parentHash: facts.parentHash,
     sha3Uncles: EMPTY_UNCLES_HASH,
     miner: BLACKHOLE_ADDRESS,
-    stateRoot: stateLabel(facts),
+    stateRoot: facts.stateRoot,
     transactionsRoot: facts.transactionsRoot,
     receiptsRoot: facts.receiptsRoot,
     logsBloom: facts.logsBloom,
@@ -78,10 +77,3 @@ export function corethHeaderOf(
     ...(hasExtDataGas && { extDataGasUsed: extData.gasUsed }),
   }
 }
-
-/**
- * Returns the label used as state root. G-33: the world keeps no state trie; the label differs for
- * every block.
- */
-const stateLabel = ({ chainId, number }: HeaderFacts) =>
-  keccak256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))

@@ -1,10 +1,10 @@
 import {
   type EvmTransaction,
-  encodeEvmTransaction,
+  type SignedEvmTransaction,
   signEvmTransaction,
 } from '../../../formats/evm/transactions.ts'
 import type { Random } from '../../random.ts'
-import { type Call, intrinsicGas } from '../call.ts'
+import type { Call } from '../call.ts'
 import type { Rules } from '../rules.ts'
 
 const gwei = 1_000_000_000n
@@ -18,65 +18,54 @@ export interface BlockFees {
   readonly baseFee: bigint
 }
 
-/** A signed transaction and its sender's payment. */
-export interface SignedCall {
-  readonly raw: Uint8Array
+/** What a wallet offers for a transaction, before its gas limit is known. Prices are wei per gas. */
+export interface Offer {
   readonly type: 0 | 1 | 2
-  readonly gasLimit: bigint
-  readonly gasUsed: bigint
-  /** Actual price, wei per gas. */
-  readonly gasPrice: bigint
-  /** Maximum price that the sender must be able to pay, wei per gas. */
-  readonly highestPrice: bigint
+  readonly chainId: bigint
+  /** Maximum price that the sender must be able to pay. */
+  readonly maxFee: bigint
+  readonly tip: bigint
+  /** Gas limit in percent of the estimated gas. */
+  readonly margin: bigint
 }
 
-/** Signs a call in an envelope of its time: legacy, from Apricot 2 EIP-2930, from 3 EIP-1559. */
-export function signCall(
+/** Draws an offer in an envelope of its time: legacy, from Apricot 2 EIP-2930, from 3 EIP-1559. */
+export function offerFor(
   call: Call,
-  nonce: bigint,
   { chainId, timestamp, baseFee }: BlockFees,
   rules: Rules,
   random: Random,
-): SignedCall {
-  const gas = gasOf(call, random)
+): Offer {
+  const margin = BigInt(random.int(105, 150))
   // With a base fee close to zero, wallets still offer a tip.
   const tip = BigInt(random.int(0, 4)) * (gwei / 2n) + (baseFee < gwei ? gwei : 0n)
   const gasPrice = baseFee === 0n ? rules.fixedGasPrice(timestamp) : baseFee + tip
-  const fields = {
-    chainId,
-    nonce,
-    gasLimit: gas.limit,
-    to: call.to,
-    value: call.value,
-    data: call.data,
-  }
-  const accessList = call.accessList ?? []
-  const needsList = accessList.length > 0
-  const unsigned: EvmTransaction =
-    baseFee > 0n && (needsList || random.chance(0.7))
-      ? Object.assign(fields, {
-          type: 2 as const,
-          maxPriorityFeePerGas: tip,
-          maxFeePerGas: gasPrice + baseFee,
-          accessList,
-        })
-      : rules.isActive('apricotPhase2', timestamp) && random.chance(0.2)
-        ? Object.assign(fields, { type: 1 as const, gasPrice, accessList })
-        : Object.assign(fields, { type: 0 as const, gasPrice })
-  return {
-    raw: encodeEvmTransaction(signEvmTransaction(unsigned, call.from.signer)),
-    type: unsigned.type,
-    gasLimit: gas.limit,
-    gasUsed: gas.used,
-    gasPrice,
-    highestPrice: unsigned.type === 2 ? unsigned.maxFeePerGas : gasPrice,
-  }
+  const needsList = (call.accessList ?? []).length > 0
+  if (baseFee > 0n && (needsList || random.chance(0.7)))
+    return { type: 2, chainId, maxFee: gasPrice + baseFee, tip, margin }
+  const hasType1 = rules.isActive('apricotPhase2', timestamp) && random.chance(0.2)
+  return { type: hasType1 ? 1 : 0, chainId, maxFee: gasPrice, tip: gasPrice, margin }
 }
 
-/** Estimates gas generously as wallets do, except for plain transfers, whose gas is known. */
-function gasOf(call: Call, random: Random): { used: bigint; limit: bigint } {
-  const used = intrinsicGas(call) + call.executionGas
-  const margin = BigInt(random.int(105, 150))
-  const isExact = call.executionGas === 0n || call.isTight
-  return { used, limit: isExact ? used : (used * margin) / 100n }
+/** Signs a call with an offer. */
+export function signCall(
+  call: Call,
+  nonce: bigint,
+  { type, chainId, maxFee, tip }: Offer,
+  gasLimit: bigint,
+): SignedEvmTransaction {
+  const { to, value, data, accessList = [] } = call
+  const fields = { chainId, nonce, gasLimit, to, value, data }
+  const unsigned: EvmTransaction =
+    type === 2
+      ? Object.assign(fields, {
+          type,
+          maxPriorityFeePerGas: tip,
+          maxFeePerGas: maxFee,
+          accessList: [...accessList],
+        })
+      : type === 1
+        ? Object.assign(fields, { type, gasPrice: maxFee, accessList: [...accessList] })
+        : Object.assign(fields, { type, gasPrice: maxFee })
+  return signEvmTransaction(unsigned, call.from.signer)
 }

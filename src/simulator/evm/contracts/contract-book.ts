@@ -88,12 +88,6 @@ export class ContractBook {
     return [...this.#known().values()].find(fits)
   }
 
-  /** Returns the number of contracts that a contract has created. */
-  createdBy({ text }: Contract): number {
-    const { store, chainId } = this.#tools
-    return store.get(countCreated, { chainId, creator: text })?.created ?? 0
-  }
-
   /**
    * Adds a contract with the facts from its code; without a deployment it belongs to the initial
    * state.
@@ -102,6 +96,8 @@ export class ContractBook {
     const { chainId, textOf, sequences, store } = this.#tools
     const known = this.#known()
     const text = textOf(address)
+    // A contract that ends may be created again at its address.
+    if (known.has(text)) return
     const seq = sequences.next('contract')
     const { ercType, role, name, symbol, decimals } = facts
     const deployer = deployment?.deployer
@@ -216,7 +212,3 @@ const selectContracts = statement<{ chainId: string }, ContractRow>(`
   FROM contract
   WHERE chain_id = :chainId
   ORDER BY seq`)
-
-const countCreated = statement<{ chainId: string; creator: string }, { created: number }>(`
-  SELECT count(*) AS created FROM contract
-  WHERE chain_id = :chainId AND deployer_contract = :creator`)

@@ -59,6 +59,7 @@ export const erc20 = {
   mint: abiFunction('mint', { to: address, value: uint256 }),
   deposit: abiFunction('deposit', {}),
   withdraw: abiFunction('withdraw', { amount: uint256 }),
+  allowance: abiFunction('allowance', { owner: address, spender: address }),
 }
 
 /** Functions of ERC-721 tokens. */
@@ -111,6 +112,13 @@ export const other = {
     to: address,
     deadline: uint256,
   }),
+  setRates: abiFunction('setRates', { tokens: array(address), rates: array(uint256) }),
+  rates: abiFunction('rates', { token: address }),
+  amountOutOf: abiFunction('amountOutOf', {
+    amountIn: uint256,
+    given: address,
+    wanted: address,
+  }),
   stake: abiFunction('stake', { amount: uint256 }),
   vote: abiFunction('castVote', { proposalId: uint256, inFavour: bool }),
   setRecord: abiFunction('setRecord', { key: bytes32, value: string }),
@@ -126,8 +134,17 @@ export const receiveTeleporterMessage = abiFunction('receiveTeleporterMessage', 
   message: bytes,
 })
 
+/** Functions of a contract that receives messages. */
+export const mailbox = { pause: abiFunction('pause', {}), unpause: abiFunction('unpause', {}) }
+
 /** Function of the TeleporterMessenger; the others in use are among the formats. */
 export const redeemRelayerRewards = abiFunction('redeemRelayerRewards', { feeAsset: address })
+
+/** Function that tells what a relayer may redeem. */
+export const checkRelayerRewardAmount = abiFunction('checkRelayerRewardAmount', {
+  relayer: address,
+  feeAsset: address,
+})
 
 /** Event: a relayer has withdrawn its rewards. */
 export const rewardsRedeemedEvent = abiEvent('RelayerRewardsRedeemed', {
@@ -141,6 +158,7 @@ const known = [
   erc721,
   erc1155,
   other,
+  mailbox,
   { sendCrossChainMessage, receiveCrossChainMessage, redeemRelayerRewards },
 ].flatMap((group) =>
   Object.values<{ selector: Uint8Array; signature: string }>(group).map(

@@ -1,16 +1,11 @@
 import { erc20Transfer } from '../../../formats/evm/events.ts'
 import type { Log } from '../../../formats/evm/receipts.ts'
-import { type StateSlot, stateSlot } from '../../../store/simulator-state.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Contract } from '../contracts/contract-book.ts'
-import { approvalEvent, depositEvent, withdrawalEvent } from '../contracts/contract-interfaces.ts'
-import type { Spending } from '../effects/outcome.ts'
-import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
+import { depositEvent, withdrawalEvent } from '../contracts/contract-interfaces.ts'
+import { type AddressTexts, balanceWithin, Ledger, zeroAddressText } from './ledger.ts'
 import type { TransferPlace } from './transfer-place.ts'
-
-/** Allowance that is never used up (as in OpenZeppelin's ERC20.sol). */
-export const unlimited = 2n ** 256n - 1n
 
 /** Balances of the ERC-20 tokens of one chain, folded from their logs. */
 export class Erc20Ledger {
@@ -19,11 +14,8 @@ export class Erc20Ledger {
   readonly #store: WorldStore
   /** Ledgers by the contract's key. */
   readonly #balances = new Map<number, Ledger>()
-  /** Allowances as decimal text by contract key, owner and spender. */
-  readonly #allowances: StateSlot<string>
 
   constructor(chainId: string, textOf: AddressTexts, store: WorldStore) {
-    this.#allowances = stateSlot(store, `${chainId} allowances`)
     this.#chainId = chainId
     this.#textOf = textOf
     this.#store = store
@@ -35,43 +27,26 @@ export class Erc20Ledger {
   }
 
   /**
-   * Returns the amount that a spender may take of an owner's tokens, in the smallest unit; both are
-   * EIP-55 text.
+   * Records what a log tells. A contract may log anything: a balance never falls below zero and
+   * never exceeds a word (G-317).
    */
-  allowanceOf(contract: Contract, owner: string, spender: string): bigint {
-    return BigInt(this.#allowances.get(allowanceKey(contract, owner, spender)) ?? 0)
-  }
-
-  spend({ token, owner, spender, value }: Spending): void {
-    const allowance = this.allowanceOf(token, owner, spender)
-    if (allowance === unlimited) return
-    this.#allowances.set(allowanceKey(token, owner, spender), String(allowance - value))
-  }
-
-  record(contract: Contract, log: Log, place: () => TransferPlace): void {
+  record(contract: Contract, log: Log, place: () => TransferPlace | undefined): void {
     const ledger = this.#ledgerOf(contract)
     const transfer = erc20Transfer.decode(log)
     if (transfer) {
       const sender = this.#textOf(transfer.from)
       const recipient = this.#textOf(transfer.to)
-      if (sender !== zeroAddressText) ledger.add(sender, -transfer.value)
-      if (recipient !== zeroAddressText) ledger.add(recipient, transfer.value)
-      this.#write(contract, place(), sender, recipient, transfer.value)
-    }
-    const approval = approvalEvent.decode(log)
-    if (approval) {
-      const key = allowanceKey(
-        contract,
-        this.#textOf(approval.owner),
-        this.#textOf(approval.spender),
-      )
-      this.#allowances.set(key, String(approval.value))
+      const at = place()
+      if (!at) return
+      if (sender !== zeroAddressText) addWithin(ledger, sender, -transfer.value)
+      if (recipient !== zeroAddressText) addWithin(ledger, recipient, transfer.value)
+      this.#write(contract, at, sender, recipient, transfer.value)
     }
     // A wrapped native token logs no transfers when it is minted and burned.
     const deposit = contract.role === 'wrapped-native' ? depositEvent.decode(log) : undefined
-    if (deposit) ledger.add(this.#textOf(deposit.holder), deposit.amount)
+    if (deposit) addWithin(ledger, this.#textOf(deposit.holder), deposit.amount)
     const withdrawal = contract.role === 'wrapped-native' ? withdrawalEvent.decode(log) : undefined
-    if (withdrawal) ledger.add(this.#textOf(withdrawal.holder), -withdrawal.amount)
+    if (withdrawal) addWithin(ledger, this.#textOf(withdrawal.holder), -withdrawal.amount)
   }
 
   /** Writes the balances that a block has changed. */
@@ -118,8 +93,11 @@ export class Erc20Ledger {
   }
 }
 
-const allowanceKey = ({ seq }: Contract, owner: string, spender: string) =>
-  `${seq} ${owner} ${spender}`
+/** Adds to a balance, within what a word holds. */
+function addWithin(ledger: Ledger, holder: string, change: bigint): void {
+  const before = ledger.of(holder)
+  ledger.add(holder, balanceWithin(before + change) - before)
+}
 
 const selectBalance = statement<{ contract: number; holder: string }, { balance: string }>(`
   SELECT balance FROM erc20_balance

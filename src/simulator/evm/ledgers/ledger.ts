@@ -7,6 +7,12 @@ export const zeroAddress = new Uint8Array(20)
 /** EIP-55 text of {@link zeroAddress}. */
 export const zeroAddressText = `0x${'0'.repeat(40)}`
 
+const maxWord = 2n ** 256n - 1n
+
+/** Returns what a balance becomes when a contract logs more, or less, than it can be. */
+export const balanceWithin = (balance: bigint): bigint =>
+  balance < 0n ? 0n : balance > maxWord ? maxWord : balance
+
 /** EIP-55 texts by address. Each costs a hash, and few addresses are regularly active. */
 export type AddressTexts = (address: Uint8Array) => string
 
@@ -52,11 +58,6 @@ export class Ledger {
     if (after < 0n) throw new Error(`${account} has ${before} and cannot give ${-change}`)
     if (!this.#before.has(account)) this.#before.set(account, before)
     this.#known.set(account, after)
-  }
-
-  move(from: string, to: string, amount: bigint): void {
-    this.add(from, -amount)
-    this.add(to, amount)
   }
 
   /** Returns the accounts whose number differs from the one at the last call, with both. */

@@ -9,7 +9,7 @@ import type { WorldStore } from '../../../store/world-store.ts'
 import type { Sequences } from '../../chains/sequences.ts'
 import type { Contract, ContractBook } from '../contracts/contract-book.ts'
 import { type HeldToken, HeldTokens } from './held-tokens.ts'
-import { type AddressTexts, zeroAddressText } from './ledger.ts'
+import { type AddressTexts, balanceWithin, zeroAddressText } from './ledger.ts'
 import { NftHoldings } from './nft-holdings.ts'
 import type { NftMetadata } from './nft-metadata.ts'
 import type { TransferPlace } from './transfer-place.ts'
@@ -81,15 +81,16 @@ export class NftLedger {
     return this.#held.of(holder, ercType)
   }
 
-  recordErc721(contract: Contract, log: Log, place: () => TransferPlace): void {
+  recordErc721(contract: Contract, log: Log, place: () => TransferPlace | undefined): void {
     const transfer = erc721Transfer.decode(log)
     if (!transfer) return
     const { textOf } = this.#tools
     const [from, to] = [textOf(transfer.from), textOf(transfer.to)]
-    this.#move(contract, 'erc721', place(), { id: transfer.tokenId, from, to, value: 1n })
+    const at = place()
+    if (at) this.#move(contract, 'erc721', at, { id: transfer.tokenId, from, to, value: 1n })
   }
 
-  recordErc1155(contract: Contract, log: Log, place: () => TransferPlace): void {
+  recordErc1155(contract: Contract, log: Log, place: () => TransferPlace | undefined): void {
     const { textOf } = this.#tools
     const single = erc1155TransferSingle.decode(log)
     const batch = single
@@ -98,7 +99,9 @@ export class NftLedger {
     if (!batch) return
     const [from, to] = [textOf(batch.from), textOf(batch.to)]
     batch.ids.forEach((id, index) => {
-      this.#move(contract, 'erc1155', place(), { id, from, to, value: batch.values[index] ?? 0n })
+      const at = place()
+      if (at)
+        this.#move(contract, 'erc1155', at, { id, from, to, value: batch.values[index] ?? 0n })
     })
   }
 
@@ -111,12 +114,21 @@ export class NftLedger {
     const { chainId, store } = this.#tools
     const seq = this.#tokenOf(contract, id, place.timestamp)
     const token = { contract, seq, id }
-    const add = (holder: string, change: bigint) => {
+    const setBalance = (holder: string, balance: bigint) => {
       if (holder === zeroAddressText) return
+      const change = balance - this.balanceOf(holder, contract, id)
       this.#held.note(holder, contract, this.#holdings.add(holder, token, change, place.seq))
     }
-    add(from, -value)
-    add(to, value)
+    // A contract may log anything: a token of ERC-721 has the owner that its latest log names, and
+    // no balance leaves the range of a word (G-317).
+    if (table === 'erc721') {
+      const owner = this.ownerOf(contract, id)
+      if (owner !== undefined && owner !== to) setBalance(owner, 0n)
+      setBalance(to, 1n)
+    } else {
+      setBalance(from, balanceWithin(this.balanceOf(from, contract, id) - value))
+      setBalance(to, balanceWithin(this.balanceOf(to, contract, id) + value))
+    }
     store.insert(`${table}_transfer`, {
       seq: place.seq,
       tx_seq: place.txSeq,

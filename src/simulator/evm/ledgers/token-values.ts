@@ -2,6 +2,9 @@ import { type Decimal, decimal, product } from '../../../util/decimal.ts'
 import type { Random } from '../../random.ts'
 import type { Contract } from '../contracts/contract-book.ts'
 
+/** Allowance that is never used up (as in OpenZeppelin's ERC20.sol). */
+export const unlimited = 2n ** 256n - 1n
+
 /** Token prices: US dollars by EIP-55 text, decimal text. */
 export type TokenPrices = (contract: string) => string | undefined
 
@@ -14,6 +17,15 @@ export function unitsWorth(prices: TokenPrices, token: Contract, worth: Decimal)
   const price = dollarsOf(prices, token)
   const digits = worth.digits * 10n ** BigInt((token.decimals ?? 0) + price.places)
   return digits / (price.digits * 10n ** BigInt(worth.places))
+}
+
+/** Decimals of a rate beyond those of any token and price. */
+const ratePlaces = 54n
+
+/** Returns the worth of a token's smallest unit as a whole number: only ratios of these count. */
+export function rateOf(prices: TokenPrices, token: Contract): bigint {
+  const { digits, places } = dollarsOf(prices, token)
+  return (digits * 10n ** ratePlaces) / 10n ** BigInt((token.decimals ?? 0) + places)
 }
 
 function dollarsOf(prices: TokenPrices, { text }: Contract): Decimal {

@@ -36,12 +36,12 @@ export class TransferBook {
     this.nfts = ledgers.nfts
   }
 
+  /** Records the transfers that a transaction has keys for; those after them are left out (G-316). */
   record(source: TransferSource, logs: readonly Log[]): void {
     let position = 0
     logs.forEach((log, index) => {
-      const place = (): TransferPlace => {
-        if (position === transfersPerTransaction)
-          throw new Error(`more than ${transfersPerTransaction} transfers in one transaction`)
+      const place = (): TransferPlace | undefined => {
+        if (position === transfersPerTransaction) return undefined
         return {
           seq: source.seq * transfersPerTransaction + position++,
           txSeq: source.seq,

@@ -7,6 +7,12 @@ const block = (where: string) =>
 const setBlock = (values: string) =>
   `UPDATE evm_block SET ${values} WHERE chain_id = :chain_id AND number = :number`
 
+/** A row of the state after a block above 0, and the hash of the block. */
+const ofState = (table: string, where = '') =>
+  `SELECT s.chain_id, s.address, s.block_number AS number, k.hash AS id FROM ${table} s
+   JOIN evm_block k ON k.chain_id = s.chain_id AND k.number = s.block_number
+   WHERE s.block_number > 0 ${where} LIMIT 1`
+
 /** Breakages of blocks, of what is summed over them, and of balances. */
 export const evmBlockBreakages: readonly Breakage[] = [
   { rule: 'evm-headers', pick: block('number = 4'), change: setBlock("gas_limit = '1'") },
@@ -125,14 +131,72 @@ export const evmBlockBreakages: readonly Breakage[] = [
     change: "DELETE FROM evm_last_active WHERE scope = 'fuji' AND address = :address",
   },
   {
-    rule: 'native-balances',
+    rule: 'evm-execution',
     pick: block('number = 7'),
     change: `UPDATE evm_balance SET balance = '1'
              WHERE chain_id = :chain_id AND block_number = :number`,
   },
   {
-    rule: 'native-balances',
+    rule: 'evm-execution',
     pick: "SELECT seq, block_id AS id FROM primary_transaction WHERE chain = 'C' LIMIT 1",
     change: 'DELETE FROM primary_transaction WHERE seq = :seq',
+  },
+  {
+    rule: 'evm-execution',
+    pick: ofState('evm_account'),
+    change: `UPDATE evm_account SET nonce = nonce + 1
+             WHERE chain_id = :chain_id AND address = :address AND block_number = :number`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: ofState('evm_account', 'AND s.code_hash IS NOT NULL'),
+    change: `UPDATE evm_account SET code_hash = (SELECT hash FROM evm_code
+               WHERE hash <> evm_account.code_hash LIMIT 1)
+             WHERE chain_id = :chain_id AND address = :address AND block_number = :number`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: ofState('evm_storage'),
+    change: `UPDATE evm_storage SET value = x'07'
+             WHERE chain_id = :chain_id AND address = :address AND block_number = :number`,
+  },
+  {
+    rule: 'evm-execution',
+    // What was there before the world began is in the root of block 1.
+    pick: `SELECT s.chain_id, s.address, k.hash AS id FROM evm_storage s JOIN evm_block k
+           ON k.chain_id = s.chain_id AND k.number = 1 WHERE s.block_number = 0 LIMIT 1`,
+    change: `UPDATE evm_storage SET value = x'07'
+             WHERE chain_id = :chain_id AND address = :address AND block_number = 0`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: ofState('evm_storage'),
+    change: `DELETE FROM evm_storage
+             WHERE chain_id = :chain_id AND address = :address AND block_number = :number`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: 'SELECT hash, hash AS id FROM evm_code LIMIT 1',
+    change: 'UPDATE evm_code SET code = flipped(code, -1) WHERE hash = :hash',
+  },
+  {
+    rule: 'evm-execution',
+    pick: `SELECT chain_id, path, chain_id || ' /' || path AS id FROM evm_trie_node
+           WHERE owner = '' LIMIT 1`,
+    change: `UPDATE evm_trie_node SET node = flipped(node, -1)
+             WHERE chain_id = :chain_id AND owner = '' AND path = :path`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: `SELECT chain_id, owner, chain_id || ' ' || owner || '/' AS id FROM evm_trie_node
+           WHERE owner <> '' LIMIT 1`,
+    change: `DELETE FROM evm_trie_node
+             WHERE chain_id = :chain_id AND owner = :owner AND path = ''`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: block('number = 9'),
+    // The state root is behind parent hash, uncles and coinbase.
+    change: setBlock('header = flipped(header, 100)'),
   },
 ]

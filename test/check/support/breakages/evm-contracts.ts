@@ -1,17 +1,18 @@
 import type { Breakage } from './breakage.ts'
-import { deadAddress, setTransaction, transaction, transfer } from './evm-rows.ts'
+import { deadAddress, transfer } from './evm-rows.ts'
 
 /** Breakages of contracts, tokens and their prices. */
 export const evmContractBreakages: readonly Breakage[] = [
   {
-    rule: 'contract-addresses',
-    pick: `SELECT seq, '${deadAddress}' AS id FROM contract
-           WHERE deployer IS NOT NULL AND deployer_contract IS NULL LIMIT 1`,
+    rule: 'evm-execution',
+    pick: `SELECT c.seq, t.hash AS id FROM contract c JOIN evm_transaction t
+           ON t.seq = c.deployment_tx WHERE deployer_contract IS NULL LIMIT 1`,
     change: `UPDATE contract SET address = '${deadAddress}' WHERE seq = :seq`,
   },
   {
-    rule: 'contract-addresses',
-    pick: 'SELECT seq, address AS id FROM contract WHERE deployer_contract IS NOT NULL LIMIT 1',
+    rule: 'evm-execution',
+    pick: `SELECT c.seq, t.hash AS id FROM contract c JOIN evm_transaction t
+           ON t.seq = c.deployment_tx WHERE deployer_contract IS NOT NULL LIMIT 1`,
     change: `UPDATE contract SET deployer_contract = '${deadAddress}' WHERE seq = :seq`,
   },
   {
@@ -46,15 +47,6 @@ export const evmContractBreakages: readonly Breakage[] = [
            JOIN evm_block k ON k.chain_id = c.chain_id AND k.number = b.block_number LIMIT 1`,
     change: `UPDATE erc20_balance SET balance = '1'
              WHERE contract_seq = :contract_seq AND block_number = :block_number`,
-  },
-  {
-    rule: 'wrapped-deposits',
-    // The selector of deposit().
-    pick: transaction("method_hash = '0xd0e30db0' AND status = 1"),
-    change: setTransaction(
-      `raw = (SELECT raw FROM evm_transaction o WHERE o.method_hash = '0xd0e30db0'
-              AND o.value <> evm_transaction.value LIMIT 1)`,
-    ),
   },
   {
     rule: 'nft-balances',

@@ -14,11 +14,11 @@ export const evmTransactionBreakages: readonly Breakage[] = [
     rule: 'evm-nonces',
     pick: `SELECT seq, (SELECT hash FROM evm_transaction n WHERE n.chain_id = t.chain_id
              AND n.sender = t.sender AND n.nonce = t.nonce + 1) AS id
-           FROM evm_transaction t WHERE nonce = 2 LIMIT 1`,
+           FROM evm_transaction t WHERE nonce = 2 AND id IS NOT NULL LIMIT 1`,
     change: 'DELETE FROM evm_transaction WHERE seq = :seq',
   },
   {
-    rule: 'evm-effects',
+    rule: 'evm-execution',
     // The call data of one transfer(address,uint256) and the logs of another.
     pick: transaction("method_hash = '0xa9059cbb' AND status = 1"),
     change: setTransaction(
@@ -27,7 +27,7 @@ export const evmTransactionBreakages: readonly Breakage[] = [
     ),
   },
   {
-    rule: 'evm-effects',
+    rule: 'evm-execution',
     // The logs of one message that was sent, and the call data of another.
     pick: transaction("method_name LIKE 'sendCrossChainMessage%'"),
     change: setTransaction(
@@ -36,7 +36,7 @@ export const evmTransactionBreakages: readonly Breakage[] = [
     ),
   },
   {
-    rule: 'evm-effects',
+    rule: 'evm-execution',
     // Fails although its sender has the tokens.
     pick: transaction("method_hash = '0xa9059cbb' AND status = 1"),
     change: setTransaction(
@@ -44,13 +44,13 @@ export const evmTransactionBreakages: readonly Breakage[] = [
     ),
   },
   {
-    rule: 'evm-effects',
+    rule: 'evm-execution',
     pick: `SELECT c.seq, t.hash AS id FROM contract c JOIN evm_transaction t
            ON t.seq = c.deployment_tx WHERE c.deployer_contract IS NULL LIMIT 1`,
     change: "UPDATE contract SET name = 'Another' WHERE seq = :seq",
   },
   {
-    rule: 'evm-effects',
+    rule: 'evm-execution',
     pick: `SELECT c.seq, t.hash AS id FROM contract c JOIN evm_transaction t
            ON t.seq = c.deployment_tx WHERE c.deployer_contract IS NOT NULL LIMIT 1`,
     change: "UPDATE contract SET erc_type = 'ERC-1155' WHERE seq = :seq",
@@ -69,17 +69,17 @@ export const evmTransactionBreakages: readonly Breakage[] = [
     "gas_limit = '1'",
     'is_reverted = 1',
   ].map((values) => ({
-    rule: 'internal-transactions',
+    rule: 'evm-execution',
     pick: transfer('internal_transaction'),
     change: `UPDATE internal_transaction SET ${values} WHERE seq = :seq`,
   })),
   {
-    rule: 'internal-transactions',
+    rule: 'evm-execution',
     pick: transfer('internal_transaction'),
     change: 'DELETE FROM internal_transaction WHERE seq = :seq',
   },
   {
-    rule: 'internal-transactions',
+    rule: 'evm-execution',
     // Value without a giver, beside what was given.
     pick: transfer('internal_transaction'),
     change: `INSERT INTO internal_transaction
@@ -87,13 +87,13 @@ export const evmTransactionBreakages: readonly Breakage[] = [
              FROM internal_transaction WHERE seq = :seq`,
   },
   {
-    rule: 'internal-transactions',
+    rule: 'evm-execution',
     pick: `SELECT a.seq, t.hash AS id FROM internal_activity a
            JOIN evm_transaction t ON t.seq = a.seq / 1024 LIMIT 1`,
     change: 'DELETE FROM internal_activity WHERE seq = :seq',
   },
   {
-    rule: 'internal-transactions',
+    rule: 'evm-execution',
     // A call without value is in no list.
     pick: `SELECT x.seq, t.chain_id, t.hash AS id FROM internal_transaction x
            JOIN evm_transaction t ON t.seq = x.tx_seq WHERE x.value = '0' AND x.type = 'CALL' LIMIT 1`,

@@ -7,7 +7,7 @@ import {
   erc20,
   withdrawalEvent,
 } from '../../../../src/simulator/evm/contracts/contract-interfaces.ts'
-import { unlimited } from '../../../../src/simulator/evm/ledgers/erc20-ledger.ts'
+import { unlimited } from '../../../../src/simulator/evm/ledgers/token-values.ts'
 import { accountOf, BothEngines, logOf } from '../../../support/evm/both-engines.ts'
 
 const [alice, bob, carol] = [accountOf(0xa11ce), accountOf(0xb0b), accountOf(0xca401)]
