@@ -131,6 +131,29 @@ const Call = Type.Object({
   value: Type.Optional(Quantity),
   data: Type.Optional(Bytes),
   input: Type.Optional(Bytes),
+  accessList: Type.Optional(AccessList),
+})
+
+/** Accounts that a read sees instead of their own, by address. */
+const StateOverrides = Type.Record(
+  Type.String(),
+  Type.Object({
+    nonce: Type.Optional(Quantity),
+    balance: Type.Optional(Quantity),
+    code: Type.Optional(Bytes),
+    state: Type.Optional(Type.Record(Type.String(), Hash)),
+    stateDiff: Type.Optional(Type.Record(Type.String(), Hash)),
+  }),
+)
+
+const BlockOverrides = Type.Object({
+  number: Type.Optional(Quantity),
+  time: Type.Optional(Quantity),
+  gasLimit: Type.Optional(Quantity),
+  coinbase: Type.Optional(EvmAddress),
+  difficulty: Type.Optional(Quantity),
+  baseFee: Type.Optional(Quantity),
+  blobBaseFee: Type.Optional(Quantity),
 })
 
 const LogFilter = Type.Object({
@@ -143,6 +166,49 @@ const LogFilter = Type.Object({
   ),
 })
 
+const Proof = Type.Object({
+  address: EvmAddress,
+  accountProof: Type.Array(Bytes),
+  balance: Quantity,
+  codeHash: Hash,
+  nonce: Quantity,
+  storageHash: Hash,
+  storageProof: Type.Array(
+    Type.Object({ key: Type.String(), value: Quantity, proof: Type.Array(Bytes) }),
+  ),
+})
+
+const traceFields = {
+  tracer: Type.Optional(
+    Type.Union(['callTracer', 'prestateTracer'].map((name) => Type.Literal(name))),
+  ),
+  tracerConfig: Type.Optional(
+    Type.Object({
+      onlyTopCall: Type.Optional(Type.Boolean()),
+      withLog: Type.Optional(Type.Boolean()),
+      diffMode: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  enableMemory: Type.Optional(Type.Boolean()),
+  disableStack: Type.Optional(Type.Boolean()),
+  disableStorage: Type.Optional(Type.Boolean()),
+  enableReturnData: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(Type.Integer({ minimum: 0 })),
+}
+
+const TraceConfig = Type.Object(traceFields)
+
+const TraceCallConfig = Type.Object({
+  ...traceFields,
+  stateOverrides: Type.Optional(StateOverrides),
+  blockOverrides: Type.Optional(BlockOverrides),
+})
+
+/** By tracer: a tree of calls, accounts, or struct logs. */
+const Trace = Type.Record(Type.String(), Type.Unknown())
+
+const BlockTraces = Type.Array(Type.Object({ txHash: Hash, result: Trace }))
+
 const address: Argument = { name: 'address', schema: EvmAddress }
 const hash: Argument = { name: 'hash', schema: Hash }
 const block: Argument = { name: 'block', schema: BlockTag }
@@ -152,30 +218,68 @@ const isFull: Argument = { name: 'isFull', schema: Type.Boolean(), isOptional: t
 const call: Argument = { name: 'call', schema: Call }
 const anything = (name: string): Argument => ({ name, schema: Type.Unknown(), isOptional: true })
 
-const contracts = 'Refused: this server executes no contracts yet'
+const overrides: Argument = { name: 'overrides', schema: StateOverrides, isOptional: true }
+const trace: Argument = { name: 'trace', schema: TraceConfig, isOptional: true }
 const unknownAccount = 'Refused: the node has no keys'
 
 /** Methods of an EVM chain. */
 export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainMethod>> = {
-  debug_traceCall: { summary: contracts, params: [anything('call')], result: Type.Unknown() },
+  debug_traceBlockByHash: {
+    summary: 'Traces of all transactions of a block',
+    params: [hash, trace],
+    result: BlockTraces,
+  },
+  debug_traceBlockByNumber: {
+    summary: 'Traces of all transactions of a block',
+    params: [block, trace],
+    result: BlockTraces,
+  },
+  debug_traceCall: {
+    summary: 'Trace of a call',
+    params: [call, stateOf, { ...trace, schema: TraceCallConfig }],
+    result: Trace,
+  },
   debug_traceTransaction: {
-    summary: contracts,
-    params: [anything('hash')],
-    result: Type.Unknown(),
+    summary: 'Trace of a transaction, executed again',
+    params: [hash, trace],
+    result: Trace,
   },
   eth_accounts: { summary: 'None', params: [], result: Type.Array(EvmAddress) },
   eth_baseFee: { summary: 'Base fee of the next block, wei', params: [], result: Quantity },
   eth_blockNumber: { summary: 'Number of the last block', params: [], result: Quantity },
   eth_call: {
-    summary: 'Result of a call to an account without code',
-    params: [call, stateOf],
+    summary: 'Output of a call; a revert has code 3 and its bytes as data',
+    params: [
+      call,
+      stateOf,
+      overrides,
+      { name: 'blockOverrides', schema: BlockOverrides, isOptional: true },
+    ],
     result: Bytes,
   },
+  eth_callDetailed: {
+    summary: 'Gas, output and error of a call',
+    params: [call, stateOf, overrides],
+    result: Type.Object({
+      gas: Type.Integer(),
+      errCode: Type.Integer(),
+      err: Type.String(),
+      returnData: Bytes,
+    }),
+  },
   eth_chainId: { summary: 'Chain id', params: [], result: Quantity },
-  eth_createAccessList: { summary: contracts, params: [anything('call')], result: Type.Unknown() },
-  eth_estimateGas: {
-    summary: 'Gas of a transfer of the coin',
+  eth_createAccessList: {
+    summary: 'Accounts and slots that a call accesses',
     params: [call, stateOf],
+    result: Type.Object({
+      accessList: AccessList,
+      error: Type.Optional(Type.String()),
+      gasUsed: Quantity,
+    }),
+  },
+  eth_estimateGas: {
+    summary: 'Gas that lets a call succeed, at most 1.5 percent above the least',
+    params: [call, stateOf, overrides],
     result: Quantity,
   },
   eth_feeHistory: {
@@ -211,7 +315,7 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     result: Nullable(Quantity),
   },
   eth_getCode: {
-    summary: 'Code of an account without any',
+    summary: 'Code of an account',
     params: [address, stateOf],
     result: Bytes,
   },
@@ -220,8 +324,16 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     params: [{ name: 'filter', schema: LogFilter }],
     result: Type.Array(Log),
   },
-  eth_getProof: { summary: contracts, params: [anything('address')], result: Type.Unknown() },
-  eth_getStorageAt: { summary: contracts, params: [anything('address')], result: Type.Unknown() },
+  eth_getProof: {
+    summary: 'Merkle proof of an account and of slots, of the latest block alone',
+    params: [address, { name: 'slots', schema: Type.Array(Type.String()) }, stateOf],
+    result: Proof,
+  },
+  eth_getStorageAt: {
+    summary: 'Value of a slot',
+    params: [address, { name: 'slot', schema: Type.String() }, stateOf],
+    result: Hash,
+  },
   eth_getTransactionByBlockHashAndIndex: {
     summary: 'Transaction of a block',
     params: [hash, index],

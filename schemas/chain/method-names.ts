@@ -58,12 +58,15 @@ export const atomicMethodNames = [
 
 /** Methods of an EVM chain. */
 export const evmMethodNames = [
+  'debug_traceBlockByHash',
+  'debug_traceBlockByNumber',
   'debug_traceCall',
   'debug_traceTransaction',
   'eth_accounts',
   'eth_baseFee',
   'eth_blockNumber',
   'eth_call',
+  'eth_callDetailed',
   'eth_chainId',
   'eth_createAccessList',
   'eth_estimateGas',

@@ -47,6 +47,11 @@ beforeAll(async () => {
     hash: txHash,
     call: { to: `0x${'00'.repeat(19)}aa` },
     filter: { fromBlock: 'earliest', topics: [null] },
+    slots: ['0x0'],
+    slot: '0x0',
+    trace: { tracer: 'callTracer' },
+    overrides: { [`0x${'00'.repeat(20)}`]: { balance: '0x1' } },
+    blockOverrides: { time: '0x70000000' },
   }
   const byBlock = { hash: block.blockHash }
   special = {
@@ -63,6 +68,7 @@ beforeAll(async () => {
     'platform.getMinStake': { subnetID: undefined },
     'platform.getStakingAssetID': { subnetID: undefined },
     'platform.getCurrentValidators': { subnetID: undefined },
+    debug_traceBlockByHash: byBlock,
     eth_getBlockByHash: byBlock,
     eth_getBlockTransactionCountByHash: byBlock,
     eth_getTransactionByBlockHashAndIndex: byBlock,
@@ -73,8 +79,7 @@ afterAll(() => server.close())
 /** Methods that change the world, or that answer with an error only. */
 const others = new Set([
   ...['platform.issueTx', 'avm.issueTx', 'avax.issueTx', 'eth_sendRawTransaction'],
-  ...['debug_traceCall', 'debug_traceTransaction', 'eth_createAccessList'],
-  ...['eth_getProof', 'eth_getStorageAt', 'eth_sendTransaction', 'eth_sign', 'eth_signTransaction'],
+  ...['eth_sendTransaction', 'eth_sign', 'eth_signTransaction'],
 ])
 
 const methods = chainServices.flatMap(({ path, methods: of }) =>

@@ -2,7 +2,7 @@ import { evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import { keccak256 } from '../../formats/keccak.ts'
 import { isNonceGap, refusalIn } from '../issue-tx.ts'
-import { type Arguments, quantity } from './arguments.ts'
+import { quantity } from './arguments.ts'
 import { toRpcBlock } from './blocks.ts'
 import type { EvmCall } from './evm-call.ts'
 import {
@@ -15,9 +15,17 @@ import {
 } from './evm-chain.ts'
 import { feeHistory, nextBaseFee, suggestedTip } from './fees.ts'
 import { putIntoPool } from './pool.ts'
+import { call, callDetailed, createAccessList, estimateGas } from './reads/call-methods.ts'
 import { getLogs } from './reads/get-logs.ts'
+import { getCode, getProof, getStorageAt, getTransactionCount } from './reads/state-methods.ts'
+import {
+  traceBlockByHash,
+  traceBlockByNumber,
+  traceCall,
+  traceTransaction,
+} from './reads/trace-methods.ts'
 import { executionError, invalidArgument } from './rpc-error.ts'
-import { balanceAt, contractsText, isContract, nonceAt } from './state.ts'
+import { balanceAt } from './state.ts'
 import {
   receiptOf,
   receiptsOf,
@@ -51,22 +59,19 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
     const address = args.address(0)
     return quantity(balanceAt(world, chain, address, stateAt(world, chain, args.optional(1), 1)))
   },
-  eth_getTransactionCount({ world, chain, args }) {
-    const address = args.address(0)
-    return quantity(nonceAt(world, chain, address, stateAt(world, chain, args.optional(1), 1)))
-  },
-  eth_getCode({ world, chain, args }) {
-    if (isContract(world, chain, args.address(0))) throw executionError(contractsText)
-    return '0x'
-  },
-  eth_estimateGas: estimate,
+  eth_getTransactionCount: getTransactionCount,
+  eth_getCode: getCode,
+  eth_getStorageAt: getStorageAt,
+  eth_getProof: getProof,
   eth_call: call,
-  eth_getStorageAt: contracts,
+  eth_callDetailed: callDetailed,
+  eth_estimateGas: estimateGas,
+  eth_createAccessList: createAccessList,
   eth_getLogs: getLogs,
-  eth_getProof: contracts,
-  eth_createAccessList: contracts,
-  debug_traceTransaction: contracts,
-  debug_traceCall: contracts,
+  debug_traceTransaction: traceTransaction,
+  debug_traceCall: traceCall,
+  debug_traceBlockByNumber: traceBlockByNumber,
+  debug_traceBlockByHash: traceBlockByHash,
   eth_getBlockByNumber(of) {
     const row = blockOf(of)
     return row ? toRpcBlock(of.world, of.chain, row, of.args.optional(1) === true) : null
@@ -138,45 +143,6 @@ const isPercentiles = (value: unknown): value is number[] =>
     (each, i) =>
       typeof each === 'number' && each >= 0 && each <= 100 && each >= (value[i - 1] ?? 0),
   )
-
-/** Gas of a transfer of the coin; everything else takes an executing EVM. */
-function estimate({ world, chain, args }: EvmCall): string {
-  const wanted = transferOf(args)
-  if (wanted.to === undefined || hasData(wanted) || isContract(world, chain, wanted.to))
-    throw executionError(contractsText)
-  return quantity(21_000)
-}
-
-/** A call of an account without code gives no bytes. */
-function call({ world, chain, args }: EvmCall): string {
-  const wanted = transferOf(args)
-  if (wanted.to === undefined || isContract(world, chain, wanted.to))
-    throw executionError(contractsText)
-  return '0x'
-}
-
-interface Transfer {
-  readonly to?: string
-  readonly data?: unknown
-  readonly input?: unknown
-}
-
-function transferOf(args: Arguments): Transfer {
-  const given = args.required(0)
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalidArgument(0, 'json: cannot unmarshal into Go value of type ethapi.TransactionArgs')
-  const { to, data, input } = given as Record<string, unknown>
-  if (to !== undefined && to !== null && !/^0x[0-9a-fA-F]{40}$/.test(String(to)))
-    throw invalidArgument(0, 'json: cannot unmarshal hex string into Go struct field to')
-  return { ...(typeof to === 'string' && { to }), data, input }
-}
-
-const hasData = ({ data, input }: Transfer): boolean =>
-  [data, input].some((each) => typeof each === 'string' && each.length > 2)
-
-function contracts(): never {
-  throw executionError(contractsText)
-}
 
 function unknownAccount(): never {
   throw executionError('unknown account')

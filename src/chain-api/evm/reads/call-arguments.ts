@@ -1,0 +1,98 @@
+import { READ_GAS, type ReadCall } from '../../../evm/reads/read-call.ts'
+import type { AccountOverride } from '../../../evm/reads/state-overrides.ts'
+import type { Arguments } from '../arguments.ts'
+import { executionError, invalidArgument } from '../rpc-error.ts'
+import { ObjectFields } from './object-fields.ts'
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+const none = new Uint8Array()
+
+/**
+ * Reads the first argument, geth's `TransactionArgs`. Without gas it has the maximum.
+ * @throws EvmRpcError
+ */
+export function callIn(args: Arguments): ReadCall {
+  const fields = new ObjectFields(args.required(0), 0, 'ethapi.TransactionArgs')
+  const gasPrice = fields.quantity('gasPrice')
+  const maxFeePerGas = fields.quantity('maxFeePerGas')
+  const maxPriorityFeePerGas = fields.quantity('maxPriorityFeePerGas')
+  if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined)
+    throw executionError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified')
+  return {
+    from: fields.address('from') ?? zeroAddress,
+    to: fields.address('to'),
+    gas: fields.quantity('gas', 64) ?? READ_GAS,
+    value: fields.quantity('value') ?? 0n,
+    data: fields.bytes('input') ?? fields.bytes('data') ?? none,
+    maxFeePerGas: gasPrice ?? maxFeePerGas ?? 0n,
+    maxPriorityFeePerGas: gasPrice ?? maxPriorityFeePerGas ?? 0n,
+    accessList: accessListIn(fields.value('accessList')),
+  }
+}
+
+function accessListIn(value: unknown): ReadCall['accessList'] {
+  if (value === undefined) return []
+  if (!Array.isArray(value))
+    throw invalidArgument(
+      0,
+      'json: cannot unmarshal into Go struct field TransactionArgs.accessList of type types.AccessList',
+    )
+  return value.map((item) => {
+    const fields = new ObjectFields(item, 0, 'types.AccessTuple')
+    const address = fields.address('address')
+    if (address === undefined)
+      throw invalidArgument(0, "missing required field 'address' for AccessTuple")
+    const keys = fields.value('storageKeys')
+    if (!Array.isArray(keys))
+      throw invalidArgument(0, "missing required field 'storageKeys' for AccessTuple")
+    return { address, slots: keys.map((key) => wordIn(key, 0)) }
+  })
+}
+
+/** Reads 32 bytes as a number. */
+function wordIn(value: unknown, index: number): bigint {
+  const word = new ObjectFields({ value }, index, 'common.Hash').hash('value')
+  if (word === undefined) throw invalidArgument(index, 'json: cannot unmarshal null')
+  return BigInt(word)
+}
+
+/**
+ * Reads accounts that a call sees instead of their own, by address in lower case.
+ * @throws EvmRpcError
+ */
+export function overridesIn(value: unknown, index: number): Map<string, AccountOverride> {
+  const overrides = new Map<string, AccountOverride>()
+  if (value === undefined) return overrides
+  const accounts = new ObjectFields(value, index, 'ethapi.StateOverride')
+  for (const name of accounts.names) {
+    const address = new ObjectFields({ name }, index, 'ethapi.StateOverride').address('name')
+    if (address === undefined) continue
+    overrides.set(address, overrideIn(address, accounts.value(name), index))
+  }
+  return overrides
+}
+
+function overrideIn(address: string, value: unknown, index: number): AccountOverride {
+  const fields = new ObjectFields(value, index, 'ethapi.OverrideAccount')
+  const [nonce, balance] = [fields.quantity('nonce', 64), fields.quantity('balance')]
+  const code = fields.bytes('code')
+  const state = slotsIn(fields.value('state'), index)
+  const stateDiff = slotsIn(fields.value('stateDiff'), index)
+  if (state && stateDiff)
+    throw executionError(`account ${address} has both 'state' and 'stateDiff'`)
+  return {
+    ...(nonce !== undefined && { nonce }),
+    ...(balance !== undefined && { balance }),
+    ...(code && { code }),
+    ...(state && { state }),
+    ...(stateDiff && { stateDiff }),
+  }
+}
+
+function slotsIn(value: unknown, index: number): Map<bigint, bigint> | undefined {
+  if (value === undefined) return undefined
+  const fields = new ObjectFields(value, index, 'map[common.Hash]common.Hash')
+  return new Map(
+    fields.names.map((name) => [wordIn(name, index), wordIn(fields.value(name), index)]),
+  )
+}

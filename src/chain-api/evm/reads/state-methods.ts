@@ -1,0 +1,94 @@
+import { contractSlot } from '../../../evm/journal.ts'
+import { proveAccount } from '../../../evm/reads/account-proof.ts'
+import { wordText } from '../../../evm/reads/observed-execution.ts'
+import { EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
+import { toHex } from '../../../formats/ids.ts'
+import { latestTrie } from '../../../store/evm-state.ts'
+import { quantity } from '../arguments.ts'
+import type { EvmCall } from '../evm-call.ts'
+import { type BlockRow, blockByNumber, headerOf, headOf, stateAt } from '../evm-chain.ts'
+import { executionError, invalidArgument } from '../rpc-error.ts'
+import { rulesAt, stateAfter } from './surroundings.ts'
+
+/** Maximum number of slots that one proof has. G-333 */
+const maxSlots = 1024
+
+const stateOf = ({ world, chain, args }: EvmCall, index: number) =>
+  stateAfter(world, chain, stateAt(world, chain, args.optional(index), index))
+
+/** `eth_getCode`. */
+export function getCode(of: EvmCall): string {
+  const address = of.args.address(0).toLowerCase()
+  const state = stateOf(of, 1)
+  const { codeHash = EMPTY_CODE_HASH } = state.account(address) ?? {}
+  return codeHash === EMPTY_CODE_HASH ? '0x' : hexOf(state.code(codeHash))
+}
+
+/** `eth_getTransactionCount`: the nonce of the next transaction. */
+export function getTransactionCount(of: EvmCall): string {
+  const address = of.args.address(0).toLowerCase()
+  return quantity(stateOf(of, 1).account(address)?.nonce ?? 0n)
+}
+
+/** `eth_getStorageAt`: 32 bytes. */
+export function getStorageAt(of: EvmCall): string {
+  const { world, chain, args } = of
+  const address = args.address(0).toLowerCase()
+  const key = slotIn(args.required(1), 'unable to decode storage key: ')
+  const { rules } = rulesAt(world, chain, headOf(world, chain).timestamp)
+  return wordText(stateOf(of, 2).storage(address, contractSlot(rules, key)))
+}
+
+/**
+ * Reads the key of a slot: up to 32 bytes, also without `0x` and of an odd number of digits.
+ * @throws EvmRpcError
+ */
+function slotIn(value: unknown, prefix: string): bigint {
+  if (typeof value !== 'string')
+    throw invalidArgument(1, 'json: cannot unmarshal non-string into Go value of type string')
+  const digits = value.replace(/^0x/i, '')
+  if (!/^[0-9a-fA-F]*$/.test(digits)) throw executionError(`${prefix}hex string invalid`)
+  if (digits.length > 64)
+    throw executionError(`${prefix}hex string too long, want at most 32 bytes`)
+  return BigInt(`0x0${digits}`)
+}
+
+/** `eth_getProof`, of the latest block alone: older nodes of the trie are gone, as at the node. */
+export function getProof({ world, chain, args }: EvmCall) {
+  const address = args.address(0).toLowerCase()
+  const given = args.required(1)
+  if (!Array.isArray(given))
+    throw invalidArgument(1, 'json: cannot unmarshal into Go value of type []string')
+  if (given.length > maxSlots) throw executionError(`too many slots (max ${maxSlots})`)
+  const keys = given.map((key) => slotIn(key, ''))
+  const number = stateAt(world, chain, args.optional(2), 2)
+  const head = headOf(world, chain)
+  if (number < head.number) {
+    const row = blockByNumber(world, chain, number) as BlockRow
+    const root = toHex(headerOf(chain, row).stateRoot)
+    throw executionError(
+      `missing trie node ${root.slice(2)} (path ) state ${root} is not available`,
+    )
+  }
+  const { rules } = rulesAt(world, chain, head.timestamp)
+  const trie = latestTrie(world, chain.chainId, rules.separatesAssets ? 5 : 4)
+  const state = stateAfter(world, chain, number)
+  const { account, accountProof, storageRoot, slots } = proveAccount(
+    { trie, state, rules },
+    address,
+    keys,
+  )
+  return {
+    address,
+    accountProof: accountProof.map(hexOf),
+    balance: quantity(account.balance),
+    codeHash: account.codeHash,
+    nonce: quantity(account.nonce),
+    storageHash: hexOf(storageRoot),
+    storageProof: slots.map(({ value, proof }, index) => ({
+      key: given[index] as string,
+      value: quantity(value),
+      proof: proof.map(hexOf),
+    })),
+  }
+}
