@@ -52,6 +52,30 @@ export function uint(bits: number): AbiType<bigint> {
 /** Amounts and token ids. */
 export const uint256 = uint(256)
 
+/** Returns the type of signed integers of this many bits, in two's complement. */
+export function int(bits: number): AbiType<bigint> {
+  const check = (value: bigint) => {
+    if (BigInt.asIntN(bits, value) === value) return value
+    throw new FormatError('', `${value} is not an int${bits}`)
+  }
+  return word(
+    `int${bits}`,
+    (value) => wordOf(BigInt.asUintN(256, check(value))),
+    (data, start) => check(BigInt.asIntN(256, numberOfWord(data, start))),
+  )
+}
+
+/** True or false. */
+export const bool: AbiType<boolean> = word(
+  'bool',
+  (value) => wordOf(value ? 1n : 0n),
+  (data, start) => {
+    const value = numberOfWord(data, start)
+    if (value > 1n) throw new FormatError('', `${value} is not a bool`)
+    return value === 1n
+  },
+)
+
 /** 20 bytes. */
 export const address: AbiType<Uint8Array> = word(
   'address',
@@ -67,12 +91,25 @@ export const address: AbiType<Uint8Array> = word(
   },
 )
 
+/** Returns the type of 1 to 32 bytes, which zeros on the right fill to a word. */
+export function fixedBytes(length: number): AbiType<Uint8Array> {
+  return word(
+    `bytes${length}`,
+    (value) => {
+      const encoded = new Uint8Array(WORD)
+      encoded.set(exactly(length, value))
+      return encoded
+    },
+    (data, start) => {
+      if (!isZero(data, start + length, start + WORD))
+        throw new FormatError('', `more than ${length} bytes`)
+      return data.slice(start, start + length)
+    },
+  )
+}
+
 /** 32 bytes. */
-export const bytes32: AbiType<Uint8Array> = word(
-  'bytes32',
-  (value) => exactly(WORD, value),
-  (data, start) => data.slice(start, start + WORD),
-)
+export const bytes32 = fixedBytes(WORD)
 
 /** Any number of bytes. */
 export const bytes: AbiType<Uint8Array> = {
@@ -111,6 +148,25 @@ export function array<T>(element: AbiType<T>): AbiType<T[]> {
       if (count > data.length / WORD) throw new FormatError('', 'the data ends too early')
       return decodeMembers<T[]>(members(count), data, start + WORD)
     },
+  }
+}
+
+/** Returns the type of the array `element[count]`. */
+export function fixedArray<T>(element: AbiType<T>, count: number): AbiType<T[]> {
+  const members = Array.from(
+    { length: count },
+    (_, i): Member => [`[${i}]`, element as AbiType<unknown>],
+  )
+  return {
+    name: `${element.name}[${count}]`,
+    isDynamic: element.isDynamic,
+    staticLength: element.isDynamic ? 0 : count * element.staticLength,
+    encode(values) {
+      if (values.length !== count)
+        throw new FormatError('', `expected ${count} values, got ${values.length}`)
+      return encodeMembers(members, values)
+    },
+    decode: (data, start) => decodeMembers<T[]>(members, data, start),
   }
 }
 
