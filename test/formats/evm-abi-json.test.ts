@@ -225,8 +225,8 @@ test.each([
 })
 
 test.each([
-  ['mint', 'must be a name and types in parentheses, as in mint(address,uint256), not "mint"'],
-  ['', 'must be a name and types in parentheses, as in mint(address,uint256), not ""'],
+  ['mint', 'no name and types in parentheses, as in mint(address,uint256)'],
+  ['', 'no name and types in parentheses, as in mint(address,uint256)'],
   ['mint(', 'expected a type at character 6, where the text ends'],
   ['mint(uint256', 'expected ")" at character 13, where the text ends'],
   ['mint(uint256) returns (bool)', 'expected the end at character 15, not "returns (bool)"'],

@@ -62,6 +62,15 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
     ...{ from: member, chain: evmChain, name: fc.constantFrom('A', 'Ünïcode') },
     kind: fc.constantFrom('ERC-20', 'ERC-721', 'ERC-1155', 'other'),
   }),
+  of('deploy', {
+    ...{ from: member, chain: evmChain },
+    // A contract that returns nothing, one that reverts, and one without code.
+    bytecode: fc.constantFrom('0x60016000f3', '0x60006000fd', '0x'),
+  }),
+  of('call', {
+    ...{ from: member, contract: tokens, function: fc.constant('transfer(address,uint256)') },
+    arguments: fc.tuple(anybody, fc.constantFrom(0, '1', '0xffffffffffffffffffff')),
+  }),
   of('mint', { contract: tokens, to: member, amount }),
   of('mint', { contract: collections, to: member, tokenIds }),
   of('transferToken', { contract: tokens, from: member, to: anybody, amount }),

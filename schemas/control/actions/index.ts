@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NetworkName, Time } from '../scalars.ts'
 import { CreateAssetAction, MintAssetAction, MintNftAction } from './assets.ts'
 import { ExportAction, ImportAction } from './atomic.ts'
+import { CallAction, DeployAction, FailAction } from './contracts.ts'
 import { IssueAction } from './issue.ts'
 import { DeliverMessageAction, SendMessageAction } from './messages.ts'
 import { AddValidatorAction, DelegateAction, RemoveSubnetValidatorAction } from './staking.ts'
@@ -15,14 +16,7 @@ import {
   SetL1WeightAction,
   TransferSubnetAction,
 } from './subnets.ts'
-import {
-  DeployAction,
-  FailAction,
-  MintAction,
-  PriceAction,
-  ReindexNftAction,
-  TransferTokenAction,
-} from './tokens.ts'
+import { MintAction, PriceAction, ReindexNftAction, TransferTokenAction } from './tokens.ts'
 import { FundAction, TransferAction, WalletAction } from './transfers.ts'
 
 /** Schemas of the actions of a user or a story, by `do`. */
@@ -32,6 +26,7 @@ export const actionSchemas = {
   transfer: TransferAction,
   fail: FailAction,
   deploy: DeployAction,
+  call: CallAction,
   mint: MintAction,
   transferToken: TransferTokenAction,
   price: PriceAction,
@@ -113,6 +108,7 @@ export const resultFields = {
   transfer: inBlock,
   fail: inBlock,
   deploy: [...inBlock, 'address'],
+  call: inBlock,
   mint: inBlock,
   transferToken: inBlock,
   price: ['chain'],

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { oneOf } from '../../scalars.ts'
 import { AccountName, Amount, described, EvmChain, Id, verb } from './common.ts'
 
 /** Id of a token of a collection. */
@@ -10,25 +9,6 @@ const Count = Type.String({ pattern: '^[1-9]\\d{0,77}$', description: 'A whole n
 
 /** Maximum number of tokens in one transaction. */
 const maxTokens = 200
-
-export const DeployAction = verb(
-  'deploy',
-  'Deploys a contract. The deployer can mint its tokens.',
-  {
-    from: described('Deployer.', AccountName),
-    chain: EvmChain,
-    kind: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'other']),
-    name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,64}$' })),
-    symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })),
-    decimals: Type.Optional(
-      described(
-        'Decimals of an ERC-20 token; 18 by default.',
-        Type.Integer({ minimum: 0, maximum: 36 }),
-      ),
-    ),
-  },
-)
-export type DeployAction = Static<typeof DeployAction>
 
 export const MintAction = verb('mint', 'Mints tokens for an account.', {
   contract: Id,
@@ -92,10 +72,3 @@ export const ReindexNftAction = verb(
   { contract: Id, chain: Type.Optional(EvmChain), tokenId: TokenId },
 )
 export type ReindexNftAction = Static<typeof ReindexNftAction>
-
-export const FailAction = verb('fail', 'Sends a transaction that reverts and pays its fee.', {
-  from: described('Sender.', AccountName),
-  to: Type.Optional(described('Called contract; without one a constructor fails.', Id)),
-  chain: EvmChain,
-})
-export type FailAction = Static<typeof FailAction>

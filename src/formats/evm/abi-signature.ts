@@ -21,10 +21,7 @@ const maxDepth = 16
 export function parseSignature(text: string): AbiSignature {
   const [whole, name = ''] = /^\s*([A-Za-z_$][\w$]*)?\s*(?=\()/.exec(text) ?? []
   if (whole === undefined)
-    throw new FormatError(
-      '',
-      `must be a name and types in parentheses, as in mint(address,uint256), not ${JSON.stringify(text.slice(0, 80))}`,
-    )
+    throw new FormatError('', 'no name and types in parentheses, as in mint(address,uint256)')
   const reader = new SignatureReader(text, whole.length)
   const parameters = reader.list(0)
   reader.end()

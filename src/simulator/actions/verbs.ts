@@ -2,6 +2,7 @@ import type { ActionOf, Do } from '../../../schemas/control/actions/index.ts'
 import type { Verb } from './verb.ts'
 import { createAsset, mintAsset, mintNft } from './verbs/assets.ts'
 import { exportCoins, importCoins } from './verbs/atomic.ts'
+import { call } from './verbs/call.ts'
 import { deploy, fail, price } from './verbs/contracts.ts'
 import { issue } from './verbs/issue.ts'
 import {
@@ -25,6 +26,7 @@ export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
   transfer,
   fail,
   deploy,
+  call,
   mint,
   transferToken,
   price,

@@ -1,7 +1,7 @@
+import { transactionOf } from '../../../evm/blocks/signed-transaction.ts'
 import { OverlayState } from '../../../evm/overlay-state.ts'
 import { warpOf } from '../../../evm/precompiles/predicates.ts'
 import type { Sliced } from '../../../evm/reads/run-in-slices.ts'
-import { transactionOf } from '../../../evm/blocks/signed-transaction.ts'
 import { type Surroundings, TransactionExecution } from '../../../evm/transaction.ts'
 import { decodeEvmTransaction } from '../../../formats/evm/transactions.ts'
 import type { World } from '../../../world/world.ts'

@@ -1,41 +1,30 @@
-import type {
-  DeployAction,
-  FailAction,
-  PriceAction,
-} from '../../../../schemas/control/actions/tokens.ts'
-import { evmAddressPattern } from '../../../../schemas/scalars.ts'
-import { evmAddressText, parseEvmAddress } from '../../../formats/addresses.ts'
-import { FormatError } from '../../../formats/codec.ts'
+import type { DeployAction, FailAction } from '../../../../schemas/control/actions/contracts.ts'
+import type { PriceAction } from '../../../../schemas/control/actions/tokens.ts'
+import { evmAddressText } from '../../../formats/addresses.ts'
 import { toHex } from '../../../formats/ids.ts'
 import { type Call, contractCall } from '../../evm/call.ts'
-import type { Contract } from '../../evm/contracts/contract-book.ts'
 import { erc20, other, receiveTeleporterMessage } from '../../evm/contracts/contract-interfaces.ts'
 import { pricedAsNative } from '../../evm/prices/priced-as-native.ts'
 import type { Prices } from '../../evm/prices/prices.ts'
-import { initCodeOf } from '../../evm/solidity/init-code-of.ts'
 import { revertingInitCode } from '../../evm/solidity/reverting-init-code.ts'
 import type { ActionContext } from '../action-context.ts'
-import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
+import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { Made } from '../verb.ts'
+import { creationOf } from './creation.ts'
 
-/** Deploys a contract to a chain; it has no tokens before the first mint. */
+/** Deploys a contract to a chain: one of a kind, without tokens before the first mint, or any. */
 export function deploy(context: ActionContext, action: DeployAction): Made {
-  const { from, chain, kind, name, symbol, decimals, as } = action
-  if (decimals !== undefined && kind !== 'ERC-20')
-    throw Refusal.bad('decimals', `absent, because ${kind} contracts have none`)
+  const { from, chain, as } = action
   const assembler = context.evmChain(chain)
   const deployer = context.evmWallet(from)
-  const facts = {
-    ercType: kind === 'other' ? ('UNKNOWN' as const) : kind,
-    name,
-    symbol,
-    decimals: kind === 'ERC-20' ? (decimals ?? 18) : undefined,
-  }
+  const { data, value, gasLimit } = creationOf(context, assembler, action)
   const { hash, created } = assembler.execute(() => ({
-    ...{ from: deployer, to: null, value: 0n, data: initCodeOf(facts) },
+    ...{ from: deployer, to: null, value, data },
+    ...(gasLimit !== undefined && { gasLimit }),
   }))
-  if (!created) throw new Error('internal error: the constructor made no contract')
+  if (!created)
+    throw Refusal.impossible('the creation code leaves no code, so there is no contract to call')
   const address = evmAddressText(created)
   context.name('contract', as, `${chain} ${address}`)
   return { chain, txId: toHex(hash), address }
@@ -96,49 +85,4 @@ export function price(context: ActionContext, { contract: named, chain, usd }: P
     )
   setForGood(assembler.actors.prices, contract.text)
   return { chain: assembler.name, address: contract.text }
-}
-
-/**
- * Returns a contract by its name or address; an address alone is looked up on all chains.
- * @throws Refusal when there is none, or several
- */
-export function contractNamed(
-  context: ActionContext,
-  text: string,
-  chain: string | undefined,
-): { readonly assembler: EvmBlockAssembler; readonly contract: Contract } {
-  const [, chainName, address = text] =
-    /^(C|\d+) (0x[0-9a-fA-F]{40})$/.exec(context.idOf('contract', text)) ?? []
-  const assemblers = [chainName ?? chain].flatMap((name) =>
-    name === undefined ? [...context.evm.values()] : [context.evmChain(name)],
-  )
-  const found = assemblers.flatMap((assembler) => {
-    const { contracts, textOf } = assembler.actors
-    const bytes = addressOf(address)
-    const contract = bytes
-      ? contracts.find(textOf(bytes))
-      : contracts.first(({ name }) => name === text)
-    return contract ? [{ assembler, contract }] : []
-  })
-  const [first] = found
-  if (first && found.length === 1) return first
-  throw Refusal.impossibleText(
-    text,
-    found.length > 1
-      ? `${text} is on the chains ${found.map(({ assembler }) => assembler.name).join(', ')}; add the field chain to choose one`
-      : `${context.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
-  )
-}
-
-const evmAddressForm = new RegExp(evmAddressPattern)
-
-function addressOf(text: string): Uint8Array | undefined {
-  if (!evmAddressForm.test(text)) return undefined
-  try {
-    return parseEvmAddress(text)
-  } catch (error) {
-    if (error instanceof FormatError)
-      throw Refusal.impossibleText(text, `${text} is no address of an EVM chain: ${error.message}`)
-    throw error
-  }
 }

@@ -2,9 +2,9 @@ import type { ReindexNftAction } from '../../../../schemas/control/actions/token
 import { secondsText } from '../../../time/time-text.ts'
 import { hourSeconds } from '../../../time/time-units.ts'
 import type { ActionContext } from '../action-context.ts'
+import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { Made } from '../verb.ts'
-import { contractNamed } from './contracts.ts'
 
 /**
  * Requests a fresh read of a token's metadata: without a transaction, at most once an hour. G-153

@@ -8,9 +8,9 @@ import { erc20, erc721, erc1155 } from '../../evm/contracts/contract-interfaces.
 import type { ActionContext } from '../action-context.ts'
 import { unitsOf } from '../amounts.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
+import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { Made } from '../verb.ts'
-import { contractNamed } from './contracts.ts'
 
 const maxOfUint256 = 2n ** 256n - 1n
 

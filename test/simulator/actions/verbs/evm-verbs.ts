@@ -4,6 +4,7 @@ import { c, evm, message, onC, type Place, type Rows } from './places.ts'
 export const evmVerbs: Rows<
   | 'fail'
   | 'deploy'
+  | 'call'
   | 'mint'
   | 'transferToken'
   | 'price'
@@ -34,6 +35,20 @@ export const evmVerbs: Rows<
       moves: { 'alice C': '0' },
       payer: 'alice C',
     })),
+  ],
+  call: [
+    {
+      action: {
+        ...{ from: 'alice', contract: 'erc-20', function: 'approve(address,uint256)' },
+        arguments: ['bob', '7'],
+      },
+      places: [
+        ...onC(),
+        [`${c}/addresses/{evmAlice}/transactions`, '"methodName":"approve(address,uint256)"'],
+      ],
+      moves: { 'alice C': '0' },
+      payer: 'alice C',
+    },
   ],
   mint: [
     {
