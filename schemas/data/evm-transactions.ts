@@ -42,7 +42,7 @@ export const Erc1155Transfer = Type.Object(
 )
 export type Erc1155Transfer = Static<typeof Erc1155Transfer>
 
-/** Call from a contract to another account; only CALL, CREATE and STATICCALL occur. G-120 */
+/** Call from a contract to another account; UNKNOWN is a SELFDESTRUCT, CREATE3 does not occur. G-120 */
 export const InternalTransactionOpCall = oneOf(
   ['UNKNOWN', 'CALL', 'CREATE', 'CREATE2', 'CREATE3', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'],
   { $id: 'InternalTransactionOpCall' },

@@ -91,8 +91,9 @@ test('refusals have the errors that viem knows', async () => {
   }
   expect(await refusal({ nonce: 0 })).toBeInstanceOf(NonceTooLowError)
   expect(await refusal({ value: parseEther('999999999') })).toBeInstanceOf(InsufficientFundsError)
-  expect(await refusal({ to: undefined, data: '0x6000', gas: 100_000n })).toMatchObject({
-    details: 'this server executes only transfers of the coin, not yet calls of contracts',
+  const tooLong = `0x${'00'.repeat(49_153)}`
+  expect(await refusal({ to: undefined, data: tooLong, gas: 3_000_000n })).toMatchObject({
+    details: 'max initcode size exceeded: code size 49153, limit 49152',
   })
   expect(await refusal({ gas: 20_000n })).toMatchObject({
     details: expect.stringContaining('intrinsic gas too low: address'),

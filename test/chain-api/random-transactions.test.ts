@@ -286,8 +286,9 @@ async function ledgerOfAccounts(): Promise<Ledger> {
         { gas: 10n ** 12n },
         { gasPrice: 0n },
         { gasPrice: 10n ** 17n },
-        { data: '0x00' as Hex, gas: 50_000n },
-        { to: null, data: '0x00' as Hex, gas: 90_000n },
+        // Each needs a little more gas before its execution.
+        { data: '0x00' as Hex, gas: 21_003n },
+        { to: null, data: '0x00' as Hex, gas: 53_005n },
       ]
       const signedTx = fromHex(
         await member.signTransaction({ ...tx, ...(isBroken && oneOf(broken)) }),

@@ -120,7 +120,9 @@ test('a sent message is in the logs of its source transaction, with the reward s
   for (const row of messages.filter(({ source_tx_hash }) => source_tx_hash !== null)) {
     const found = transactions.get(`${row.source_evm_chain_id} ${row.source_tx_hash}`)
     const logs = found?.logs ?? []
-    const [sent] = logsAt(teleporterMessenger, logs).map(sendCrossChainMessageEvent.decode)
+    const sent = logsAt(teleporterMessenger, logs)
+      .map(sendCrossChainMessageEvent.decode)
+      .find((event) => event !== undefined)
     expect(sent && toHex(sent.messageId)).toBe(`0x${row.message_id}`)
     expect(sent?.message).toMatchObject({
       messageNonce: BigInt(row.nonce),

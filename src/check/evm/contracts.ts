@@ -12,8 +12,8 @@ export interface ContractRow {
   deployer: string | null
   deployer_contract: string | null
   deployment_tx: number | null
-  /** Whether everyday life uses it, so that its logs are true. */
-  everyday: number
+  /** Whether background traffic uses it, so that its logs are true. */
+  is_background: number
 }
 
 /** Returns all contracts, in the order of their `seq`. */
@@ -32,6 +32,6 @@ export const idsOfContract = ({ address, chain_id }: ContractRow): readonly stri
 
 const selectContracts = statement<Record<string, never>, ContractRow>(
   `SELECT seq, chain_id, address, erc_type, role, deployer, deployer_contract, deployment_tx,
-     everyday
+     is_background
    FROM contract ORDER BY seq`,
 )

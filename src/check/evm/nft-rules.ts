@@ -45,14 +45,14 @@ export const nftTokens: Rule = {
     const collections = contracts(world).filter(({ erc_type }) =>
       ['ERC-721', 'ERC-1155'].includes(erc_type),
     )
-    findings.each(collections, idsOfContract, function* ({ seq, erc_type, everyday }) {
+    findings.each(collections, idsOfContract, function* ({ seq, erc_type, is_background }) {
       const list = ofContract.get(seq) ?? []
       const firsts = new Map<string, Transfer>()
       for (const move of list)
         if (!firsts.has(String(move.tokenId))) firsts.set(String(move.tokenId), move)
       const found = (rows.get(seq) ?? []).map(({ token_id }) => token_id)
       yield* listDifference('token', found, [...firsts.keys()])
-      if (everyday === 0) return
+      if (is_background === 0) return
       for (const [id, { from }] of firsts)
         if (from !== zeroAddress) yield `token ${id} is moved before it is minted`
       const minted = list.filter(({ from }) => from === zeroAddress).map(({ tokenId }) => tokenId)
@@ -74,7 +74,7 @@ function holdingsOn(world: CheckedWorld, chainId: string): Map<string, bigint> {
     if (contract.chain_id !== chainId) continue
     const token = `${contract.seq} ${contract.erc_type} ${tokenId}`
     if (contract.erc_type === 'ERC-721') {
-      // The latest log names the owner, whoever had the token.
+      // The latest log names the owner, no matter who had the token.
       const owner = owners.get(token)
       if (owner !== undefined && owner !== to) set(`${token} ${owner}`, 0n)
       if (to === zeroAddress) owners.delete(token)

@@ -28,6 +28,7 @@ const refused: Refused = {
   transfer: [{ from: unknownAddress, to: 'alice', chain: 'C', amount: '1' }, unknownKey],
   fail: [{ from: unknownAddress, chain: 'C' }, unknownKey],
   deploy: [{ from: unknownAddress, chain: 'C', kind: 'ERC-20' }, unknownKey],
+  call: [{ from: 'ewoq', contract: unknownAddress }, `mainnet has no contract ${unknownAddress}`],
   mint: [
     { contract: unknownAddress, to: 'alice', amount: '1' },
     `mainnet has no contract ${unknownAddress}`,

@@ -190,10 +190,10 @@ test('what cannot be is refused by what is wrong with it', async () => {
     await refusalOf(snowglobe.act(action as Parameters<Snowglobe['act']>[0]))
   expect(
     await refused({ do: 'mint', contract: 'coin', to: bare, amount: '1', from: 'ewoq' }),
-  ).toMatchObject({ code: 'not_possible', message: expect.stringContaining('only') })
+  ).toMatchObject({ code: 'not_possible', message: expect.stringContaining('OnlyOwnerMints(') })
   expect(
     await refused({ do: 'mint', contract: 'globes', to: bare, tokenIds: ['7'] }),
-  ).toMatchObject({ code: 'not_possible', message: expect.stringContaining('belongs to') })
+  ).toMatchObject({ code: 'not_possible', message: expect.stringContaining('ERC721InvalidSender(') })
   expect(await refused({ do: 'mint', contract: 'globes', to: bare, amount: '1' })).toMatchObject({
     code: 'bad_request',
     details: { pointer: '/amount' },

@@ -104,7 +104,7 @@ function* transactionProblems(world: CheckedWorld, replay: Replay, tx: EvmTransa
   yield* contractProblems(world, replay, tx, result)
 }
 
-/** Judges the contracts that a transaction created, by what they are to everybody who calls them. */
+/** Judges the contracts that a transaction created, by what they are to all callers. */
 function* contractProblems(
   world: CheckedWorld,
   replay: Replay,

@@ -2,7 +2,7 @@ import type { InternalTransactionDetails } from '../../../../schemas/data/evm-de
 
 /** Columns specific to an internal transaction; value in wei, gas and value decimal text. */
 export interface InternalColumns {
-  type: 'CALL' | 'CREATE' | 'STATICCALL'
+  type: InternalTransactionDetails['internalTxType'] | 'SELFDESTRUCT'
   value: string
   gas_limit: string
   gas_used: string
@@ -16,7 +16,8 @@ export const internalColumns = 'x.type, x.value, x.gas_limit, x.gas_used, x.is_r
 export const toInternalParts = (
   row: InternalColumns,
 ): Omit<InternalTransactionDetails, 'from' | 'to'> => ({
-  internalTxType: row.type,
+  // The contract has no type for a destruction. G-120
+  internalTxType: row.type === 'SELFDESTRUCT' ? 'UNKNOWN' : row.type,
   value: row.value,
   isReverted: row.is_reverted === 1,
   gasUsed: row.gas_used,

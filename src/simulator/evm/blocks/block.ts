@@ -195,15 +195,15 @@ export class EvmBlock {
     const offer = offerFor(call, fees, rules, this.random('signing'))
     const left = this.fees.gasRoom - this.#gasUsed
     const payable = (state.balanceOf(sender) - call.value) / (offer.maxFee || 1n)
-    const most = payable < left ? payable : left
-    const planned = this.#plan(call, { sender, nonce, offer, most })
+    const maxGas = payable < left ? payable : left
+    const planned = this.#plan(call, { sender, nonce, offer, maxGas })
     if (!planned) return undefined
-    for (let limit = planned.gasLimit; limit <= most; limit *= 2n) {
+    for (let limit = planned.gasLimit; limit <= maxGas; limit *= 2n) {
       const tx = signCall(call, nonce, offer, limit)
       const result = planned.result ?? this.#run(transactionOf(tx, sender), call)
       // Callees get a share of the gas that is left, so an estimate may be too low.
       const isTooLow = planned.mustSucceed && result.error !== undefined
-      if (isTooLow && 2n * limit <= most) continue
+      if (isTooLow && 2n * limit <= maxGas) continue
       return this.#append(call.from.evmAddress, tx, encodeEvmTransaction(tx), result)
     }
     return undefined
@@ -238,20 +238,20 @@ export class EvmBlock {
 
   /** Returns the gas limit that a wallet finds; undefined when the sender cannot pay for it. */
   #plan(call: Call, sending: Sending): Plan | undefined {
-    const { most, offer } = sending
+    const { maxGas, offer } = sending
     const { gasLimit, to, data } = call
-    const atLeast = gasLimit ?? intrinsicGas(call)
-    if (atLeast > most) return undefined
+    const minGas = gasLimit ?? intrinsicGas(call)
+    if (minGas > maxGas) return undefined
     const code = to && this.#codeOf(to)
     if (gasLimit !== undefined || (data.length === 0 && to && code?.length === 0))
-      return { gasLimit: atLeast, mustSucceed: false }
+      return { gasLimit: minGas, mustSucceed: false }
     const result = this.#run(proposed(call, sending), call)
     const { gasUsed, error } = result
     // What uses up all gas that it gets is sent with a limit as people type it.
     if (error !== undefined && error !== REVERTED)
-      return { gasLimit: most < typedLimit ? most : typedLimit, mustSucceed: false }
+      return { gasLimit: maxGas < typedLimit ? maxGas : typedLimit, mustSucceed: false }
     const withMargin = (gasUsed * offer.margin) / 100n
-    const limit = withMargin < most ? withMargin : most
+    const limit = withMargin < maxGas ? withMargin : maxGas
     const isSame = code && limit - gasUsed > sentry && !dependsOnGas(code)
     return { gasLimit: limit, mustSucceed: error === undefined, ...(isSame && { result }) }
   }
@@ -382,7 +382,7 @@ interface Sending {
   readonly nonce: bigint
   readonly offer: Offer
   /** Gas that the sender can pay and the block has room for. */
-  readonly most: bigint
+  readonly maxGas: bigint
 }
 
 interface Plan {
@@ -393,11 +393,11 @@ interface Plan {
   readonly result?: TransactionResult
 }
 
-const proposed = (call: Call, { sender, nonce, offer, most }: Sending): EvmTransaction => ({
+const proposed = (call: Call, { sender, nonce, offer, maxGas }: Sending): EvmTransaction => ({
   sender,
   to: call.to === null ? undefined : hexOf(call.to),
   nonce,
-  gasLimit: most,
+  gasLimit: maxGas,
   value: call.value,
   data: call.data,
   maxFeePerGas: offer.maxFee,
@@ -416,8 +416,8 @@ export const contentOf = (tx: SignedEvmTransaction): CallContent => ({
 /** Returns the price that a transaction pays, wei per gas. */
 function pricePaid(tx: SignedEvmTransaction, baseFee: bigint): bigint {
   if (tx.type !== 2) return tx.gasPrice
-  const most = baseFee + tx.maxPriorityFeePerGas
-  return most < tx.maxFeePerGas ? most : tx.maxFeePerGas
+  const maxGas = baseFee + tx.maxPriorityFeePerGas
+  return maxGas < tx.maxFeePerGas ? maxGas : tx.maxFeePerGas
 }
 
 const logOf = ({ address, topics, data }: EvmLog): Log => ({
