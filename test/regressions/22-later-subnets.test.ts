@@ -25,6 +25,8 @@ const now = 1_768_435_200
 /** Lets days pass at the pace off, but for the seconds around what is planned on the P-chains. */
 async function liveWhenDue(days: number): Promise<void> {
   await server.clock.set({ pace: 'off' })
+  // Messages that wait arrive, so that the list of what is next has room for the P-chains.
+  await server.clock.advance('1h')
   for (;;) {
     const { next } = await server.clock.get()
     const due = next.find(({ chain, what }) => chain === 'P' && what === 'a declared event')

@@ -32,6 +32,6 @@ export const idsOfContract = ({ address, chain_id }: ContractRow): readonly stri
 
 const selectContracts = statement<Record<string, never>, ContractRow>(
   `SELECT seq, chain_id, address, erc_type, role, deployer, deployer_contract, deployment_tx,
-     is_background
+     everyday AS is_background
    FROM contract ORDER BY seq`,
 )

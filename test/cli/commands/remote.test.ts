@@ -157,7 +157,7 @@ test('a server that is not there, and a file that is none, are reported', async 
   const shell = 'echo "[" | "$@"'
   expect(await run(['act', '-'], { shell })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^snowglobe: standard input: /),
+    stderr: expect.stringMatching(/^snowglobe: standard input is not valid JSON: /),
   })
   const env = { SNOWGLOBE_URL: 'localhost:9650' }
   expect(await run(['export'], { env })).toMatchObject({
