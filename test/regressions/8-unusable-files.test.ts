@@ -59,7 +59,7 @@ test.each(['--keys', '--definition', '--config'])(
     expect(await refusalOf([flag, file])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `snowglobe: ${file} cannot be read: has more than 64 levels\n`,
+      stderr: `snowglobe: ${file} has more than 64 levels\n`,
     })
   },
 )

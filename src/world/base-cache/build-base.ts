@@ -30,7 +30,10 @@ export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>)
   }
   process.on('exit', removePartial)
   try {
-    writeFileSync(files.digest, await make())
+    const digest = await make()
+    // Otherwise another process could open the damaged base before it with the new digest.
+    rmSync(files.base, { force: true })
+    writeFileSync(files.digest, digest)
     // A power cut must not leave a name without its content.
     for (const file of [files.unfinished, files.digest]) sync(file)
     renameSync(files.unfinished, files.base)
