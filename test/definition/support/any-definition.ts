@@ -127,6 +127,8 @@ function valuesOf(schema: TSchema, name: string): Json {
       return fc.boolean()
     case 'null':
       return fc.constant(null)
+    case undefined:
+      return fc.constantFrom(0, '7', 'alice', '0x01', true, [1], {})
   }
   throw new Error(`no values for ${name}: ${JSON.stringify(schema)}`)
 }
