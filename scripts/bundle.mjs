@@ -37,8 +37,8 @@ const lateFiles = {
     'store/world-database.js',
     'world/check-outcome.js',
   ],
-  replicas: ['replicas/replica.js'],
-  workers: ['workers/reader.js', 'workers/readers.js'],
+  // Servers of more than one process.
+  processes: ['replicas/replica.js', 'workers/reader.js', 'workers/readers.js'],
   // Methods at /ext/bc.
   chains: [
     'chain-api/atomic/methods.js',

@@ -22,7 +22,7 @@ import {
   workers,
 } from './option-values.ts'
 
-/** Sizes of a world: only the declared content, about 26,000 rows, 80,000, or 8 million. */
+/** Sizes of a world: only the declared content, about 30,000 rows, 98,000, or a million transactions. */
 export const worldSizes = ['empty', 'small', 'medium', 'large'] as const
 /** Size of a world. */
 export type WorldSize = (typeof worldSizes)[number]
@@ -160,7 +160,7 @@ export const options = [
   option({
     key: 'size',
     takes: 'empty|small|medium|large',
-    help: 'Declared content only, about 26,000 rows, about 80,000, or a million transactions',
+    help: 'Declared content only, about 30,000 rows, about 98,000, or a million transactions',
     fallback: 'medium',
     parse: oneOf(...worldSizes),
   }),

@@ -32,6 +32,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   25: '0c7a22319a3e474c9ec649735d7635d4b3f162c4df4f300d4499ff1adcdebc91',
   26: '2e97cacf99ee3c3e00405e67ca8fd547292f02c1fa7a86f69b1af3af10ab1333',
   27: '2e97cacf99ee3c3e00405e67ca8fd547292f02c1fa7a86f69b1af3af10ab1333',
+  28: 'b240193d7002af440b08c9082bcf816425cc0709aad9dc9d88a0c30c7f11228c',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

@@ -24,11 +24,20 @@ const Arguments = Type.Array(Type.Unknown(), {
 /** What a compiler's file says of a contract. Other fields of it are ignored. */
 const Artifact = Type.Object(
   {
-    abi: Type.Array(Type.Unknown(), { maxItems: 10_000 }),
-    bytecode: Type.Union([
-      Type.String(),
-      Type.Object({ object: Type.String() }, { additionalProperties: true }),
-    ]),
+    abi: Type.Array(Type.Unknown(), {
+      maxItems: 10_000,
+      description: 'JSON ABI. Its constructor gives the types of `arguments`.',
+    }),
+    bytecode: Type.Union(
+      [
+        Type.String(),
+        Type.Object(
+          { object: Type.String({ description: 'Creation code in hex' }) },
+          { additionalProperties: true },
+        ),
+      ],
+      { description: 'Creation code in hex, as text or in `object`. Its libraries are linked.' },
+    ),
   },
   { additionalProperties: true, description: 'Content of an artifact file of Hardhat or Foundry.' },
 )

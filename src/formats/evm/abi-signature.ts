@@ -5,6 +5,7 @@ import { type AbiParameter, canonicalType } from './abi-json.ts'
 export interface AbiSignature {
   /** Empty for parameters without a name before them. */
   readonly name: string
+  /** Parameters in order. */
   readonly parameters: readonly AbiParameter[]
   /** `name(types)` in canonical form; the first 4 bytes of its keccak256 select a function. */
   readonly canonical: string

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const kinds = ['Native', 'Erc20', 'Erc721', 'Erc1155']
-const snow = '0x5aa01B3b5877255cE50cc55e8986a7a5fe29C70e'
+const wrappedFlake = '0x52C84043CD9c865236f11d9Fc9F56aa003c1f922'
 
-test.each([ewoq, unknownAddress, zeroAddress, snow])(
+test.each([ewoq, unknownAddress, zeroAddress, wrappedFlake])(
   'the chains of %s are those on which one of its lists has something',
   async (address) => {
     const expected: EvmChainInfo[] = []
