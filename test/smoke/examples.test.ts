@@ -35,7 +35,9 @@ test.each(['vitest', 'msw', 'playwright'])('the example of %s has right types', 
 })
 
 test('the example of msw passes', async () => {
-  expect(await run('msw', [program('vitest/vitest.mjs'), 'run'])).toMatch(/Tests +2 passed \(2\)/)
+  // Here its first action also compiles the sources of the simulation.
+  const args = [program('vitest/vitest.mjs'), 'run', '--testTimeout', '60000']
+  expect(await run('msw', args)).toMatch(/Tests +2 passed \(2\)/)
 })
 
 test('the example of undici passes', async () => {
