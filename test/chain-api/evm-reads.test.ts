@@ -75,41 +75,6 @@ test('a transaction has the same trace by its hash as in its block', async () =>
   expect(Array.isArray(structLogs)).toBe(true)
 })
 
-test('logs of all blocks are those of all receipts, and filters take a part of them', async () => {
-  const all = await read('eth_getLogs', { fromBlock: 'earliest' })
-  const receipts = []
-  for (const number of await numbersWithTransactions())
-    receipts.push(...(await read('eth_getBlockReceipts', `0x${number.toString(16)}`)))
-  const logs = receipts.flatMap((receipt) => receipt.logs)
-  expect(logs.length).toBeGreaterThan(10)
-  expect(all).toEqual(logs)
-
-  const [first] = logs
-  const range = { fromBlock: 'earliest', toBlock: 'latest' }
-  const of = (filter: object) => read('eth_getLogs', { ...range, ...filter })
-  type Log = { address: string; topics: string[]; blockHash: string }
-  expect(await of({ address: first.address.toUpperCase().replace('0X', '0x') })).toEqual(
-    logs.filter(({ address }: Log) => address === first.address),
-  )
-  expect(await of({ topics: [[transfer, word(1)]] })).toEqual(
-    logs.filter(({ topics }: Log) => topics[0] === transfer),
-  )
-  const second = logs.find(({ topics }: Log) => topics.length > 1).topics[1]
-  expect(await of({ topics: [null, second] })).toEqual(
-    logs.filter(({ topics }: Log) => topics[1] === second),
-  )
-  expect(await of({ topics: [null, null, null, null] })).toEqual(
-    logs.filter(({ topics }: Log) => topics.length === 4),
-  )
-  expect(await of({ address: nobodys })).toEqual([])
-  expect(await read('eth_getLogs', { blockHash: first.blockHash })).toEqual(
-    logs.filter(({ blockHash }: Log) => blockHash === first.blockHash),
-  )
-  expect(await read('eth_getLogs', {})).toEqual(
-    await read('eth_getLogs', { fromBlock: 'latest', toBlock: 'latest' }),
-  )
-})
-
 test('balanceOf is what the Data API tells of a holder', async () => {
   const logs = await read('eth_getLogs', { fromBlock: 'earliest', topics: [transfer] })
   const { address: token, topics } = logs.find((log: { data: string }) => log.data.length === 66)

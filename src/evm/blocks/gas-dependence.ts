@@ -1,7 +1,10 @@
 const known = new WeakMap<Uint8Array, boolean>()
 
-/** GAS, GASPRICE, and what calls or creates. */
-const dependent = new Set([0x5a, 0x3a, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
+/**
+ * GAS, GASPRICE, BALANCE, and what calls or creates. The balance of the sender is what the prepaid
+ * gas leaves.
+ */
+const dependent = new Set([0x5a, 0x3a, 0x31, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
 
 /**
  * Returns whether the execution of code may depend on the gas that it has, apart from whether that

@@ -205,6 +205,14 @@ test('a contract of the largest size is deployed, and one above it is refused', 
   expect(long.message).toContain('max initcode size exceeded')
 })
 
+test('a contract that logs the balance of its caller sees the prepaid gas of the real limit', async () => {
+  // Its code: a log of BALANCE of CALLER.
+  const bytecode = '0x600b600c600039600b6000f3333160005260206000a000'
+  await act({ ...deploy, bytecode, as: 'witness' })
+  for (let i = 0; i < 12; i++) await act({ do: 'call', from: 'ewoq', contract: 'witness' })
+  expect(await problems()).toEqual([])
+})
+
 test('the world is consistent after all of it', async () => {
   expect(await problems()).toEqual([])
 })

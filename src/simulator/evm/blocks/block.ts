@@ -1,7 +1,5 @@
 import { blockContextOf, COINBASE } from '../../../evm/blocks/block-context.ts'
-import { dependsOnGas } from '../../../evm/blocks/gas-dependence.ts'
-import { accessListOf, transactionOf } from '../../../evm/blocks/signed-transaction.ts'
-import { REVERTED } from '../../../evm/calls.ts'
+import { transactionOf } from '../../../evm/blocks/signed-transaction.ts'
 import { type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
 import { boundedRead } from '../../../evm/reads/bounded-read.ts'
 import { bytesOf, EMPTY_CODE_HASH, type EvmLog, hexOf } from '../../../evm/state.ts'
@@ -25,9 +23,8 @@ import type { Sequences } from '../../chains/sequences.ts'
 import type { MessageSource } from '../../interchain/message-rows.ts'
 import type { Random, RandomStreams } from '../../random.ts'
 import type { AtomicContext, AtomicTransaction } from '../../shared-memory.ts'
-import { type Call, type CallContent, intrinsicGas } from '../call.ts'
+import type { Call, CallContent } from '../call.ts'
 import type { ContractBook } from '../contracts/contract-book.ts'
-import { methodNames } from '../contracts/contract-interfaces.ts'
 import { BlockTally } from '../counts/block-counts.ts'
 import { internalCallsOf } from '../execution/call-tree.ts'
 import { type Creation, creationsIn } from '../execution/creations.ts'
@@ -38,9 +35,11 @@ import type { Rules } from '../rules.ts'
 import type { ChainState } from '../state/chain-state.ts'
 import { hashesOf } from './block-hashes.ts'
 import { applyAtomic } from './ext-data.ts'
+import { planGas } from './gas-plan.ts'
 import { writeInternalCalls } from './internal-calls.ts'
 import type { NextFees } from './next-fees.ts'
-import { type Offer, offerFor, signCall } from './transaction.ts'
+import { offerFor, signCall } from './transaction.ts'
+import { methodOf, pricePaid } from './transaction-columns.ts'
 
 /** Recorder of the chain's messenger logs in a transaction. */
 interface MessageRecorder {
@@ -196,7 +195,11 @@ export class EvmBlock {
     const left = this.fees.gasRoom - this.#gasUsed
     const payable = (state.balanceOf(sender) - call.value) / (offer.maxFee || 1n)
     const maxGas = payable < left ? payable : left
-    const planned = this.#plan(call, { sender, nonce, offer, maxGas })
+    const planned = planGas(call, {
+      ...{ sender, nonce, offer, maxGas },
+      code: call.to ? this.#codeOf(call.to) : undefined,
+      run: (transaction) => this.#run(transaction, call),
+    })
     if (!planned) return undefined
     for (let limit = planned.gasLimit; limit <= maxGas; limit *= 2n) {
       const tx = signCall(call, nonce, offer, limit)
@@ -234,26 +237,6 @@ export class EvmBlock {
   /** Calls a contract without a change; returns undefined when the call fails. */
   read(to: Uint8Array, data: Uint8Array): Uint8Array | undefined {
     return boundedRead(this.#surroundings, { to: hexOf(to), data, gas: readGas })
-  }
-
-  /** Returns the gas limit that a wallet finds; undefined when the sender cannot pay for it. */
-  #plan(call: Call, sending: Sending): Plan | undefined {
-    const { maxGas, offer } = sending
-    const { gasLimit, to, data } = call
-    const minGas = gasLimit ?? intrinsicGas(call)
-    if (minGas > maxGas) return undefined
-    const code = to && this.#codeOf(to)
-    if (gasLimit !== undefined || (data.length === 0 && to && code?.length === 0))
-      return { gasLimit: minGas, mustSucceed: false }
-    const result = this.#run(proposed(call, sending), call)
-    const { gasUsed, error } = result
-    // What uses up all gas that it gets is sent with a limit as people type it.
-    if (error !== undefined && error !== REVERTED)
-      return { gasLimit: maxGas < typedLimit ? maxGas : typedLimit, mustSucceed: false }
-    const withMargin = (gasUsed * offer.margin) / 100n
-    const limit = withMargin < maxGas ? withMargin : maxGas
-    const isSame = code && limit - gasUsed > sentry && !dependsOnGas(code)
-    return { gasLimit: limit, mustSucceed: error === undefined, ...(isSame && { result }) }
   }
 
   #codeOf(address: Uint8Array): Uint8Array {
@@ -370,41 +353,6 @@ const noCode = new Uint8Array()
 /** Gas of a call that changes nothing. */
 const readGas = 1_000_000
 
-/** Gas limit of a transaction that fails with all of its gas. */
-const typedLimit = 500_000n
-
-/** Gas that has to be left for each change of storage (EIP-2200). */
-const sentry = 2300n
-
-/** What the gas limit of a transaction is found by. */
-interface Sending {
-  readonly sender: string
-  readonly nonce: bigint
-  readonly offer: Offer
-  /** Gas that the sender can pay and the block has room for. */
-  readonly maxGas: bigint
-}
-
-interface Plan {
-  readonly gasLimit: bigint
-  /** Whether the estimate succeeded. */
-  readonly mustSucceed: boolean
-  /** Result with this limit, where it does not depend on the limit. */
-  readonly result?: TransactionResult
-}
-
-const proposed = (call: Call, { sender, nonce, offer, maxGas }: Sending): EvmTransaction => ({
-  sender,
-  to: call.to === null ? undefined : hexOf(call.to),
-  nonce,
-  gasLimit: maxGas,
-  value: call.value,
-  data: call.data,
-  maxFeePerGas: offer.maxFee,
-  maxPriorityFeePerGas: offer.tip,
-  accessList: accessListOf(call.accessList ?? []),
-})
-
 /** Returns what a transaction does, apart from its sender. */
 export const contentOf = (tx: SignedEvmTransaction): CallContent => ({
   to: tx.to,
@@ -412,13 +360,6 @@ export const contentOf = (tx: SignedEvmTransaction): CallContent => ({
   data: tx.data,
   ...(tx.type !== 0 && { accessList: tx.accessList }),
 })
-
-/** Returns the price that a transaction pays, wei per gas. */
-function pricePaid(tx: SignedEvmTransaction, baseFee: bigint): bigint {
-  if (tx.type !== 2) return tx.gasPrice
-  const maxGas = baseFee + tx.maxPriorityFeePerGas
-  return maxGas < tx.maxFeePerGas ? maxGas : tx.maxFeePerGas
-}
 
 const logOf = ({ address, topics, data }: EvmLog): Log => ({
   address: bytesOf(address),
@@ -450,21 +391,4 @@ interface TransactionFacts {
   readonly gasPrice: bigint
   readonly raw: Uint8Array
   readonly receipt: Uint8Array
-}
-
-/**
- * Returns the method columns. The two texts without a signature are those of the deployed Data API.
- * G-73
- */
-function methodOf(call: SignedEvmTransaction) {
-  const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
-  if (call.to === null)
-    return { call_type: 'CONTRACT_CREATION', method_hash: '', method_name: 'Contract Created' }
-  if (selector === '')
-    return { call_type: 'NATIVE_TRANSFER', method_hash: '', method_name: 'Native Transfer' }
-  return {
-    call_type: 'CONTRACT_CALL',
-    method_hash: selector,
-    method_name: methodNames.get(selector) ?? null,
-  }
 }

@@ -1,0 +1,65 @@
+import { dependsOnGas } from '../../../evm/blocks/gas-dependence.ts'
+import { accessListOf } from '../../../evm/blocks/signed-transaction.ts'
+import { REVERTED } from '../../../evm/calls.ts'
+import { hexOf } from '../../../evm/state.ts'
+import type { EvmTransaction, TransactionResult } from '../../../evm/transaction.ts'
+import { type Call, intrinsicGas } from '../call.ts'
+import type { Offer } from './transaction.ts'
+
+/** Gas limit of a transaction that fails with all of its gas. */
+const typedLimit = 500_000n
+
+/** Gas that has to be left for each change of storage (EIP-2200). */
+const sentry = 2300n
+
+/** What the gas limit of a transaction is found by. */
+export interface Sending {
+  readonly sender: string
+  readonly nonce: bigint
+  readonly offer: Offer
+  /** Gas that the sender can pay and the block has room for. */
+  readonly maxGas: bigint
+  /** Code of the recipient; undefined where the call creates a contract. */
+  readonly code: Uint8Array | undefined
+  /** Executes a transaction on the state before it, which stays as it is. */
+  run(transaction: EvmTransaction): TransactionResult
+}
+
+export interface GasPlan {
+  readonly gasLimit: bigint
+  /** Whether the estimate succeeded. */
+  readonly mustSucceed: boolean
+  /** Result with this limit, where it does not depend on the limit. */
+  readonly result?: TransactionResult
+}
+
+/** Returns the gas limit that a wallet finds for a call; undefined above the maximum. */
+export function planGas(call: Call, sending: Sending): GasPlan | undefined {
+  const { maxGas, offer, code } = sending
+  const { gasLimit, data } = call
+  const minGas = gasLimit ?? intrinsicGas(call)
+  if (minGas > maxGas) return undefined
+  if (gasLimit !== undefined || (data.length === 0 && code?.length === 0))
+    return { gasLimit: minGas, mustSucceed: false }
+  const result = sending.run(proposed(call, sending))
+  const { gasUsed, error } = result
+  // What uses up all gas that it gets is sent with a limit as people type it.
+  if (error !== undefined && error !== REVERTED)
+    return { gasLimit: maxGas < typedLimit ? maxGas : typedLimit, mustSucceed: false }
+  const withMargin = (gasUsed * offer.margin) / 100n
+  const limit = withMargin < maxGas ? withMargin : maxGas
+  const isSame = code && limit - gasUsed > sentry && !dependsOnGas(code)
+  return { gasLimit: limit, mustSucceed: error === undefined, ...(isSame && { result }) }
+}
+
+const proposed = (call: Call, { sender, nonce, offer, maxGas }: Sending): EvmTransaction => ({
+  sender,
+  to: call.to === null ? undefined : hexOf(call.to),
+  nonce,
+  gasLimit: maxGas,
+  value: call.value,
+  data: call.data,
+  maxFeePerGas: offer.maxFee,
+  maxPriorityFeePerGas: offer.tip,
+  accessList: accessListOf(call.accessList ?? []),
+})
