@@ -36,7 +36,19 @@ export const ControlErrorBody = Type.Object(
     error: Type.Object({
       code: oneOf(Object.keys(controlStatuses) as ControlCode[]),
       message: Type.String(),
-      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      details: Type.Optional(
+        Type.Object(
+          {
+            outcome: Type.Optional(
+              oneOf(['none', 'unknown'], {
+                description:
+                  'With `unavailable`: whether a change certainly has not happened, or may have',
+              }),
+            ),
+          },
+          { additionalProperties: true },
+        ),
+      ),
     }),
   },
   { $id: 'ControlErrorBody' },

@@ -46,6 +46,7 @@ const meanings: Readonly<Record<string, string>> = {
   ADDRESS: 'an address or host name to listen on',
   URL: 'a URL that begins with http:// or https://, without user name, query and fragment',
   'FILE.json': 'the path of a JSON file',
+  FILE: 'the path of a file',
   FOLDER: 'the path of a folder',
   'NAME[,NAME…]': 'one or more host names, separated by commas',
   TEXT: 'a text that is not empty',

@@ -87,6 +87,8 @@ export interface Config {
   workers: number
   /** Database of the log that replicas share, `postgres://…`; absent: a server by itself. */
   sharedLog: string | undefined
+  /** File with certificates that the one of that database is verified with. */
+  sharedLogCa: string | undefined
   /** Name of the sandbox in that log. */
   sandbox: string
   /** Name of this replica; absent: from host and process. */
@@ -341,6 +343,13 @@ export const options = [
     help: 'PostgreSQL through which equal replicas share every change of the control plane',
     fallback: undefined,
     parse: databaseAddress,
+  }),
+  option({
+    key: 'sharedLogCa',
+    takes: 'FILE',
+    help: 'Certificates, as PEM, that the certificate of that PostgreSQL is verified with',
+    fallback: undefined,
+    parse: text,
   }),
   option({
     key: 'sandbox',

@@ -17,7 +17,20 @@ import {
 import { packageVersion } from '../util/package-files.ts'
 
 /** Refusals common to all operations that are not open. */
-const common: readonly ControlCode[] = ['unauthorized', 'forbidden', 'internal', 'no_space']
+const common: readonly ControlCode[] = [
+  ...(['unauthorized', 'forbidden', 'internal', 'unavailable', 'no_space'] as const),
+]
+
+/** Descriptions of refusals whose code does not say when they come. */
+const descriptions: Readonly<Record<string, string>> = {
+  unavailable:
+    '503: unavailable. With --shared-log: the log cannot be reached, or this replica is behind it. `details.outcome` of a change is `none` when it has certainly not happened, and `unknown` when it may have, or still may.',
+}
+
+const retryAfter: Json = {
+  description: 'Seconds until a repeated request may succeed.',
+  schema: { type: 'integer' },
+}
 
 /** Builds the control plane as an OpenAPI 3.1 document. The result is equal on every call. */
 export function controlDocument(): Json {
@@ -29,7 +42,8 @@ export function controlDocument(): Json {
       [operation.method.toLowerCase()]: operationObject(operation, schemas),
     }
   const responses = mapValues(controlStatuses, (status, code) => ({
-    description: `${status}: ${code}`,
+    description: descriptions[code] ?? `${status}: ${code}`,
+    ...(code === 'unavailable' && { headers: { 'retry-after': retryAfter } }),
     content: jsonContent(schemas.schemaOf(ControlErrorBody)),
   }))
   return {

@@ -4,7 +4,6 @@ import { hostname } from 'node:os'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
 import type { Config } from '../config/config.ts'
-import { ConfigError } from '../config/config.ts'
 import type { Control } from '../control/control.ts'
 import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
@@ -17,33 +16,13 @@ import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { processStartMs } from '../time/clock.ts'
+import { beginning, format, refuseOther } from './beginning.ts'
 import { LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { isRecorded, refuseUnshared } from './recorded-operations.ts'
-
-/** Version of the records' shapes. */
-const format = 1
-
-/** Returns the configuration of a replica. @throws ConfigError for options that it does not take */
-export function replicaConfig(config: Config): Config {
-  const refuse = (text: string): never => {
-    throw new ConfigError(`--shared-log ${text}`)
-  }
-  // The text of the option is visible to other users of the machine, and not repeated here.
-  if (new URL(config.sharedLog ?? '').password !== '')
-    refuse('must have no password in its address: set PGPASSWORD or PGPASSFILE')
-  // G-354
-  if (config.clock !== 'frozen') refuse('needs --clock frozen')
-  if (config.workers !== 1) refuse('needs --workers 1')
-  if (config.dataDir !== undefined) refuse('stores the worlds itself: leave out --data-dir')
-  if (config.worlds === 'any') refuse('needs --worlds declared: a request cannot create a world')
-  if (!config.noAdmin && config.adminToken === undefined)
-    refuse('needs --admin-token, the same for every replica, or --no-admin')
-  // A response from memory could be older than what other replicas have acknowledged. G-351
-  return { ...config, worlds: 'declared', cacheMb: 0 }
-}
+import { databaseOf, replicaConfig } from './replica-config.ts'
 
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
 export async function openReplica(
@@ -51,8 +30,8 @@ export async function openReplica(
   warn: (text: string) => void,
 ): Promise<{ replica: Replica; config: Config }> {
   const config = replicaConfig(requested)
-  const { sharedLog = '', sandbox } = config
-  const log = await openPostgresLog({ url: sharedLog, sandbox })
+  const address = await databaseOf(config, warn)
+  const log = await openPostgresLog({ ...address, sandbox: config.sandbox })
   return { replica: new Replica(config, log, warn), config }
 }
 
@@ -70,7 +49,6 @@ export class Replica {
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<true>()
   #controls: Controls | undefined
-  #worldId = ''
 
   constructor(config: Config, log: SharedLog, warn: (text: string) => void) {
     this.#config = config
@@ -143,11 +121,11 @@ export class Replica {
 
   /** Applies the log up to its head. @throws StateError when it belongs to another start */
   async begin({ main }: { readonly main: WorldHandle }): Promise<void> {
-    this.#worldId = main.world.id
-    const added = await this.#log.append(this.#beginning, 0)
+    const mine = beginning(this.#config, main.world)
+    const added = await this.#log.append({ world: mainWorldName, do: 'begin', ...mine }, 0)
     if (added === 'lost') {
       const [first] = await this.#log.read(0, 1)
-      if (first) this.#refuseOther(JSON.parse(first.text))
+      if (first) refuseOther(JSON.parse(first.text), mine)
     }
     await this.#follower.begin()
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
@@ -156,27 +134,6 @@ export class Replica {
   /** Leaves the other replicas, after the last response. */
   end(): Promise<void> {
     return this.#follower.end()
-  }
-
-  /** First record: what has to be equal for all replicas. */
-  get #beginning() {
-    const { network, pace, maxWorlds, sandbox } = this.#config
-    return {
-      ...{ world: mainWorldName, do: 'begin', format, generatorVersion, id: this.#worldId },
-      ...{ network, pace: pace ?? null, maxWorlds, sandbox },
-    }
-  }
-
-  #refuseOther(first: Readonly<Record<string, unknown>>): void {
-    const mine: Readonly<Record<string, unknown>> = this.#beginning
-    const names = Object.keys(mine).filter((name) => first[name] !== mine[name])
-    if (names.length === 0) return
-    const differences = names.map(
-      (name) => `${name} is ${first[name]} there and ${mine[name]} here`,
-    )
-    throw new StateError(
-      `the shared log of the sandbox ${this.#config.sandbox} belongs to another start: ${differences.join(', ')} (id stands for --seed, --size and --definition)`,
-    )
   }
 
   async #perform(

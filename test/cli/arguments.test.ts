@@ -240,6 +240,12 @@ const rows: {
     byDefault: undefined,
     bad: 'mysql://a@b/c',
   },
+  sharedLogCa: {
+    name: ['--shared-log-ca', 'SNOWGLOBE_SHARED_LOG_CA'],
+    texts: ['ca.pem', '/etc/ca.pem', 'a b.pem'],
+    values: ['ca.pem', '/etc/ca.pem', 'a b.pem'],
+    byDefault: undefined,
+  },
   sandbox: {
     name: ['--sandbox', 'SNOWGLOBE_SANDBOX'],
     texts: ['staging', 'two words', 'default'],

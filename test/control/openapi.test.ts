@@ -64,9 +64,26 @@ test('an operation tells its body, its refusals and whether it wants the token',
     '413',
     '422',
     '500',
+    '503',
     '507',
   ])
   expect(advance.security).toContainEqual({ token: [] })
   expect(paths['/_admin/live'].get.security).toEqual([])
   expect(Object.values(controlStatuses)).toContain(422)
+})
+
+test('every operation that is not open may be unavailable, with the outcome of a change', async () => {
+  const { paths, components } = await document()
+  for (const item of Object.values<Json>(paths))
+    for (const { operationId, security, responses } of Object.values<Json>(item))
+      if (security.length > 0)
+        expect(responses['503'], operationId).toEqual({
+          $ref: '#/components/responses/unavailable',
+        })
+  const { description, headers, content } = components.responses.unavailable
+  expect(description).toContain('details.outcome')
+  expect(headers).toHaveProperty('retry-after')
+  const { $ref } = content['application/json'].schema
+  const { error } = components.schemas[$ref.split('/').at(-1)].properties
+  expect(error.properties.details.properties.outcome.enum).toEqual(['none', 'unknown'])
 })

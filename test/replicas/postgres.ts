@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,8 @@ import pg from 'pg'
 export interface TestPostgres {
   /** Address for clients: an empty database, whose user needs no password. */
   readonly url: string
+  /** File with the certificate that its server's one, for `localhost`, is verified with. */
+  readonly ca: string
   /** Runs a statement as the owner of the database. */
   query(text: string, values?: readonly unknown[]): Promise<unknown[]>
   /** Sends a signal to its processes. */
@@ -54,7 +56,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-postgres-'))
   const isRoot = process.getuid?.() === 0
   const as = (program: string, parameters: readonly string[]): [string, string[]] => {
-    const path = join(programs, program)
+    const path = program === 'openssl' ? program : join(programs, program)
     return isRoot
       ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path, ...parameters]]
       : [path, [...parameters]]
@@ -68,6 +70,14 @@ export async function startPostgres(): Promise<TestPostgres> {
     ...['-D', data, '-U', 'snowglobe', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
   ])
   execFileSync(initdb, initialization, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
+  const [openssl, certification] = as('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    ...['-keyout', join(data, 'server.key'), '-out', join(data, 'server.crt')],
+  ])
+  execFileSync(openssl, certification, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
+  const ca = join(folder, 'ca.pem')
+  copyFileSync(join(data, 'server.crt'), ca)
   const port = await freePort()
   const url = `postgres://snowglobe@127.0.0.1:${port}/postgres`
   let server: ChildProcess | undefined
@@ -76,7 +86,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const start = async (): Promise<void> => {
     const [program, parameters] = as('postgres', [
       ...['-D', data, '-p', `${port}`, '-k', folder, '-h', '127.0.0.1'],
-      ...['-c', 'max_connections=200', '-c', 'log_min_messages=fatal'],
+      ...['-c', 'max_connections=200', '-c', 'log_min_messages=fatal', '-c', 'ssl=on'],
     ])
     server = spawn(program, parameters, { stdio: 'ignore', cwd: folder, detached: true })
     owner = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
@@ -118,6 +128,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   await start()
   return {
     url,
+    ca,
     query: async (text, values = []) => (await owner?.query(text, [...values]))?.rows ?? [],
     signal: signalAll,
     async kill() {

@@ -1,8 +1,10 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { configWith } from '../../src/config/config-reader.ts'
 import { toHex } from '../../src/formats/ids.ts'
 import { ewoqKey } from '../../src/formats/secp256k1.ts'
+import { replicaConfig } from '../../src/replicas/replica-config.ts'
 import { ConfigError, createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { call } from '../chain-api/support/wallet.ts'
 import { impossibleReads, isLinearizable, type Operation } from '../shared-log/history.ts'
@@ -299,21 +301,42 @@ test('a pooled transaction of one replica follows the one that another has issue
 
 test('a start that differs is refused, and names what differs', async () => {
   await open()
-  await expect(open({ network: 'fuji', pace: 7 })).rejects.toThrow(
-    'belongs to another start: network is mainnet there and fuji here, pace is null there and 7 here',
+  await expect(open({ network: 'fuji', pace: 7, seed: 'other', size: 'empty' })).rejects.toThrow(
+    'belongs to another start: --seed is snowglobe there and other here, --size is small there and empty here, --network is mainnet there and fuji here, --pace is null there and 7 here',
   )
+})
+
+test('a connection with TLS is verified with the given certificates, and only with those', async () => {
+  const encrypted = `${postgres.url.replace('127.0.0.1', 'localhost')}?sslmode=verify-full`
+  const a = await open({ sharedLog: encrypted, sharedLogCa: postgres.ca })
+  const rows = await postgres.query(
+    `SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+     WHERE application_name = 'snowglobe'`,
+  )
+  expect(rows).toEqual([{ ssl: true }])
+  await a.act(fund('1'))
+  await expect(open({ sharedLog: encrypted })).rejects.toThrow('self-signed certificate')
 })
 
 test.each<[string, Parameters<typeof createSnowglobe>[0]]>([
   ['--clock frozen', { clock: 'running' }],
   ['--data-dir', { dataDir: '/nowhere' }],
   ['--worlds', { worlds: 'any' }],
+  ['--admin-token', { adminToken: undefined }],
   ['PGPASSWORD', { sharedLog: 'postgres://a:secret@127.0.0.1/b' }],
-])('a replica without %s is refused before it opens the log', async (named, options) => {
+  ['sslmode=verify-full', { sharedLog: 'postgres://a@127.0.0.1/b?sslmode=prefer' }],
+  ['--shared-log-ca', { sharedLogCa: '/nowhere/ca.pem' }],
+])('a replica that needs %s is refused before it opens the log', async (named, options) => {
   const error = await open(options).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConfigError)
   expect(String(error)).toContain(named)
   expect(String(error)).not.toContain('secret')
+})
+
+test('readers beside a replica are refused', () => {
+  const config = configWith({ sharedLog: postgres.url, adminToken: 'a' })
+  expect(() => replicaConfig({ ...config, workers: 2 })).toThrow(ConfigError)
+  expect(() => replicaConfig({ ...config, workers: 2 })).toThrow('--shared-log needs --workers 1')
 })
 
 test('what replicas cannot do yet is refused with a reason', async () => {

@@ -10,10 +10,13 @@ type Postgres = typeof pg
 
 /** Place of a database. */
 export interface DatabaseAddress {
-  /** `postgres://user@host/database`. */
+  /** `postgres://user@host/database`, without `sslmode`. */
   readonly url: string
-  /** Text of certificates that the server's one is verified with. */
-  readonly ca?: string | undefined
+  /**
+   * Certificates, as PEM, that the server's one is verified with; absent: those of the system.
+   * `false`: no encryption.
+   */
+  readonly tls?: { readonly ca?: string } | false
 }
 
 /** Milliseconds of the server's own limit for a statement: below ours, so that it ends first. */
@@ -32,7 +35,7 @@ export class Connections {
   #awayUntil = Number.NEGATIVE_INFINITY
   #isClosed = false
 
-  constructor(postgres: Postgres, { url, ca }: DatabaseAddress) {
+  constructor(postgres: Postgres, { url, tls = false }: DatabaseAddress) {
     this.#pg = postgres
     this.#config = {
       connectionString: url,
@@ -41,7 +44,7 @@ export class Connections {
       keepAlive: true,
       application_name: 'snowglobe',
       stream: () => this.#socket(),
-      ...(ca !== undefined && { ssl: { ca, rejectUnauthorized: true } }),
+      ssl: tls && { ...tls, rejectUnauthorized: true },
     }
     this.#pool = new postgres.Pool({ ...this.#config, max: 4, allowExitOnIdle: true })
     // An idle connection that breaks is replaced when the next statement needs one.

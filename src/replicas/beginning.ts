@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../config/config.ts'
+import { generatorVersion } from '../simulator/generator-version.ts'
+import type { WorldSource } from '../simulator/simulation.ts'
+import { StateError } from '../store/state-error.ts'
+
+/** Version of the records' shapes. */
+export const format = 1
+
+/** What has to be equal for all replicas of a sandbox, as its first record has it. */
+type Beginning = Readonly<Record<string, string | number | null>>
+
+/** Options that lead to a member of the first record. */
+const optionOf: Readonly<Record<string, string>> = {
+  seed: '--seed',
+  size: '--size',
+  definition: '--definition',
+  network: '--network',
+  pace: '--pace',
+  maxWorlds: '--max-worlds',
+}
+
+/** Returns what the first record says about a start. @param id id of the main world */
+export function beginning(
+  { network, pace, maxWorlds }: Pick<Config, 'network' | 'pace' | 'maxWorlds'>,
+  { id, settings }: { readonly id: string; readonly settings: WorldSource },
+): Beginning {
+  const { seed, size, definition } = settings
+  const digest = createHash('sha256').update(JSON.stringify(definition)).digest('hex')
+  return {
+    ...{ format, generatorVersion, seed, size, definition: digest.slice(0, 16) },
+    ...{ network, pace: pace ?? null, maxWorlds, id },
+  }
+}
+
+/** Refuses a log that began otherwise. @throws StateError naming each member that differs */
+export function refuseOther(first: Readonly<Record<string, unknown>>, mine: Beginning): void {
+  const names = Object.keys(mine).filter((name) => first[name] !== mine[name])
+  if (names.length === 0) return
+  // Size and seed decide about what is declared, and all of them about the id.
+  const named = names.filter((name) => name !== 'definition' || !names.includes('size'))
+  const differences = (named.length > 1 ? named.filter((name) => name !== 'id') : named).map(
+    (name) => `${optionOf[name] ?? name} is ${first[name]} there and ${mine[name]} here`,
+  )
+  throw new StateError(`the shared log belongs to another start: ${differences.join(', ')}`)
+}
