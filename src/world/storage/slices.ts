@@ -22,6 +22,7 @@ export interface SlicedWork {
   some(isLate: () => boolean): boolean
   /**
    * Returns whether to stop; called between two slices. The work then stops at its current state.
+   * No `AbortSignal`, since nothing waits for it, and a signal would cost each request a controller.
    */
   isStopped(): boolean
 }
