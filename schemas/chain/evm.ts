@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { FeeConfig } from '../data/genesis.ts'
 import type { Argument, ChainMethod } from './chain-method.ts'
 import type { evmMethodNames } from './method-names.ts'
 
@@ -207,6 +208,8 @@ const TraceCallConfig = Type.Object({
 /** By tracer: a tree of calls, accounts, or struct logs. */
 const Trace = Type.Record(Type.String(), Type.Unknown())
 
+const PriceOption = Type.Object({ maxPriorityFeePerGas: Quantity, maxFeePerGas: Quantity })
+
 const BlockTraces = Type.Array(Type.Object({ txHash: Hash, result: Trace }))
 
 const address: Argument = { name: 'address', schema: EvmAddress }
@@ -282,6 +285,11 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     params: [call, stateOf, overrides],
     result: Quantity,
   },
+  eth_feeConfig: {
+    summary: 'Fee configuration of an L1; the C-chain does not have the method',
+    params: [stateOf],
+    result: Type.Object({ feeConfig: FeeConfig, lastChangedAt: Type.Integer() }),
+  },
   eth_feeHistory: {
     summary: 'Base fees, fullness and tips of blocks up to one',
     params: [
@@ -292,6 +300,15 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     result: FeeHistory,
   },
   eth_gasPrice: { summary: 'Price that the next block accepts, wei', params: [], result: Quantity },
+  eth_getActiveRulesAt: {
+    summary: 'Rules of an L1 at a time, epoch seconds; the C-chain does not have the method',
+    params: [{ name: 'timestamp', schema: Type.Integer({ minimum: 0 }), isOptional: true }],
+    result: Type.Object({
+      ethRules: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer()])),
+      avalancheRules: Type.Record(Type.String(), Type.Boolean()),
+      precompiles: Type.Record(Type.String(), Type.Object({ timestamp: Type.Integer() })),
+    }),
+  },
   eth_getBalance: {
     summary: 'Balance of an account after a block, wei',
     params: [address, stateOf],
@@ -313,6 +330,11 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     summary: 'Number of transactions of a block',
     params: [block],
     result: Nullable(Quantity),
+  },
+  eth_getChainConfig: {
+    summary: 'Blocks and times since which the chain has its rules',
+    params: [],
+    result: Type.Record(Type.String(), Type.Unknown()),
   },
   eth_getCode: {
     summary: 'Code of an account',
@@ -375,6 +397,11 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     summary: unknownAccount,
     params: [anything('call')],
     result: Type.Unknown(),
+  },
+  eth_suggestPriceOptions: {
+    summary: 'Three offers for the next block, wei per gas',
+    params: [],
+    result: Type.Object({ slow: PriceOption, normal: PriceOption, fast: PriceOption }),
   },
   eth_syncing: { summary: 'Never', params: [], result: Type.Literal(false) },
   net_listening: { summary: 'Always', params: [], result: Type.Literal(true) },

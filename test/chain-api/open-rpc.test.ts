@@ -39,6 +39,7 @@ beforeAll(async () => {
     height: '1',
     blockchainID: subnets.at(-1).blockchains[0].blockchainId,
     block: 'latest',
+    timestamp: 1_750_000_000,
     index: '0x0',
     isFull: true,
     count: '0x5',
@@ -82,10 +83,13 @@ const others = new Set([
   ...['eth_sendTransaction', 'eth_sign', 'eth_signTransaction'],
 ])
 
+/** Methods that the C-chain does not have. */
+const ofL1s = new Set(['eth_feeConfig', 'eth_getActiveRulesAt'])
+
 const methods = chainServices.flatMap(({ path, methods: of }) =>
   Object.entries(of).map(([name, method]) => ({
     name,
-    path: path.replace('{chain}', 'C'),
+    path: path.replace('{chain}', ofL1s.has(name) ? '930113' : 'C'),
     ...method,
   })),
 )

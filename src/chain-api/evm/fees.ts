@@ -29,6 +29,19 @@ function nextBlock(world: World, chain: EvmChain) {
   return { row, rules, time: Math.max(presentOf(world), row.timestamp + minimumDelay) }
 }
 
+/**
+ * Returns three offers: the tip and 5 percent less or more of it, at least 1 wei, and twice the
+ * next base fee. Source: coreth and subnet-evm, eth_suggestPriceOptions.
+ */
+export function priceOptions(baseFee: bigint) {
+  const offer = (percent: bigint) => {
+    const scaled = (suggestedTip * percent) / 100n
+    const tip = scaled > 1n ? scaled : 1n
+    return { maxPriorityFeePerGas: quantity(tip), maxFeePerGas: quantity(2n * baseFee + tip) }
+  }
+  return { slow: offer(95n), normal: offer(100n), fast: offer(105n) }
+}
+
 /** Maximum number of blocks of a history. */
 const maxBlocks = 1024
 

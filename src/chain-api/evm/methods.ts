@@ -4,6 +4,7 @@ import { keccak256 } from '../../formats/keccak.ts'
 import { isNonceGap, refusalIn } from '../issue-tx.ts'
 import { quantity } from './arguments.ts'
 import { toRpcBlock } from './blocks.ts'
+import { feeConfig, getActiveRulesAt, getChainConfig } from './chain-config.ts'
 import type { EvmCall } from './evm-call.ts'
 import {
   type BlockRow,
@@ -13,7 +14,7 @@ import {
   numberOf,
   stateAt,
 } from './evm-chain.ts'
-import { feeHistory, nextBaseFee, suggestedTip } from './fees.ts'
+import { feeHistory, nextBaseFee, priceOptions, suggestedTip } from './fees.ts'
 import { putIntoPool } from './pool.ts'
 import { call, callDetailed, createAccessList, estimateGas } from './reads/call-methods.ts'
 import { getLogs } from './reads/get-logs.ts'
@@ -55,6 +56,10 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_maxPriorityFeePerGas: () => quantity(suggestedTip),
   eth_baseFee: ({ world, chain }) => quantity(notBelow(lowestEstimate, nextBaseFee(world, chain))),
   eth_feeHistory: history,
+  eth_suggestPriceOptions: ({ world, chain }) => priceOptions(nextBaseFee(world, chain)),
+  eth_getChainConfig: getChainConfig,
+  eth_feeConfig: feeConfig,
+  eth_getActiveRulesAt: getActiveRulesAt,
   eth_getBalance({ world, chain, args }) {
     const address = args.address(0)
     return quantity(balanceAt(world, chain, address, stateAt(world, chain, args.optional(1), 1)))

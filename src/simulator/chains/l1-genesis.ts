@@ -1,7 +1,7 @@
 import { evmAddressText, parseEvmAddress } from '../../formats/addresses.ts'
 import { unscheduled } from '../../networks/constants.ts'
 import type { Wallet } from '../accounts/wallets.ts'
-import { l1Fees } from '../evm/rules.ts'
+import { l1FeeConfig, l1Fees } from '../evm/rules.ts'
 
 /** Coins for an account in a chain's genesis. */
 export interface Allocation {
@@ -65,16 +65,7 @@ export function evmGenesis(
       berlinBlock: 0,
       londonBlock: 0,
       subnetEVMTimestamp: 0,
-      feeConfig: {
-        gasLimit: Number(l1Fees.gasLimit),
-        targetBlockRate: 2,
-        minBaseFee: Number(l1Fees.minimumFee),
-        targetGas: Number(l1Fees.targetGas),
-        baseFeeChangeDenominator: Number(l1Fees.denominator),
-        minBlockGasCost: 0,
-        maxBlockGasCost: Number(l1Fees.maxBlockGasCost),
-        blockGasCostStep: Number(l1Fees.blockGasCostStep),
-      },
+      feeConfig: l1FeeConfig,
       allowFeeRecipients: false,
       warpConfig: {
         blockTimestamp: time,

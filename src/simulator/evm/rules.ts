@@ -16,6 +16,18 @@ export const l1Fees = {
   maxBlockGasCost: 10_000_000n,
 }
 
+/** The same as a genesis says it, whole numbers. */
+export const l1FeeConfig = {
+  gasLimit: Number(l1Fees.gasLimit),
+  targetBlockRate: 2,
+  minBaseFee: Number(l1Fees.minimumFee),
+  targetGas: Number(l1Fees.targetGas),
+  baseFeeChangeDenominator: Number(l1Fees.denominator),
+  minBlockGasCost: 0,
+  maxBlockGasCost: Number(l1Fees.maxBlockGasCost),
+  blockGasCostStep: Number(l1Fees.blockGasCostStep),
+}
+
 /** Minimum seconds between blocks since Granite (ACP-226, at the initial excess). */
 export const minimumDelay = 2
 

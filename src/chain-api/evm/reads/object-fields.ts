@@ -102,7 +102,8 @@ export class ObjectFields {
   }
 }
 
-const nameOf = (value: unknown) =>
+/** Returns the name that Go has for the kind of a JSON value. */
+export const nameOf = (value: unknown) =>
   value === undefined || value === null
     ? 'null'
     : Array.isArray(value)
