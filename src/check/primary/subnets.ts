@@ -1,5 +1,6 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { vmIdOf } from '../../formats/ids.ts'
+import { locktimeNumber } from '../../formats/locktimes.ts'
 import { genesisSeconds, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
@@ -135,7 +136,7 @@ const expectedSubnets = perWorld((world: CheckedWorld): ReadonlyMap<string, Expe
         network,
         columns: {
           ...(known.get(key)?.columns ?? {}),
-          owner_locktime: tx.owner.locktime,
+          owner_locktime: locktimeNumber(tx.owner.locktime),
           owner_threshold: tx.owner.threshold,
         },
         owners: tx.owner.addresses.map((address) => bech32(network, address)),

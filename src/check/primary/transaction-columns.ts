@@ -1,5 +1,6 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { nodeIdText, toHex } from '../../formats/ids.ts'
+import { locktimeNumber } from '../../formats/locktimes.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
@@ -89,7 +90,7 @@ const signerColumns = (signer: Staking['signer']): Columns =>
       }
 
 const ownerColumns = ({ locktime, threshold }: Subnet['owner']): Columns => ({
-  owner_locktime: locktime,
+  owner_locktime: locktimeNumber(locktime),
   owner_threshold: threshold,
 })
 

@@ -1,4 +1,5 @@
 import { toCheckedHex, toHex } from '../../formats/ids.ts'
+import { locktimeNumber } from '../../formats/locktimes.ts'
 import { type EmittedUtxo, utxoBytes, utxoId } from '../../formats/utxos.ts'
 import { genesisSeconds } from '../../networks/constants.ts'
 import { differences, listDifference } from '../compare.ts'
@@ -39,8 +40,9 @@ export const utxoBytesRule: Rule = {
         output_type: outputFacts(output).name,
         owners: [threshold, ...addresses.map((address) => bech32(row.network, address))].join(' '),
         threshold,
-        locktime,
-        stakeable_locktime: output.type === 'StakeableLockOutput' ? output.locktime : null,
+        locktime: locktimeNumber(locktime),
+        stakeable_locktime:
+          output.type === 'StakeableLockOutput' ? locktimeNumber(output.locktime) : null,
         group_id: 'groupId' in output ? output.groupId : null,
         payload: output.type === 'NftTransferOutput' ? toHex(output.payload) : null,
       })

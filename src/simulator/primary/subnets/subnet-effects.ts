@@ -1,6 +1,7 @@
 import { evmAddressText } from '../../../formats/addresses.ts'
 import type { OutputOwners } from '../../../formats/components.ts'
 import { toHex } from '../../../formats/ids.ts'
+import { locktimeNumber } from '../../../formats/locktimes.ts'
 import type { PlatformTransaction } from '../../../formats/p-chain-transactions.ts'
 import type { Effect } from '../effect.ts'
 import type { PrimaryState } from '../state.ts'
@@ -85,7 +86,7 @@ export const transformSubnet: Effect<Of<'TransformSubnetTx'>> = (
 }
 
 const ownerColumns = ({ locktime, threshold }: OutputOwners) => ({
-  owner_locktime: Number(locktime),
+  owner_locktime: locktimeNumber(locktime),
   owner_threshold: threshold,
 })
 

@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../../../formats/components.ts'
+import { locktimeNumber } from '../../../formats/locktimes.ts'
 import type { Output, Utxo } from '../../../formats/utxos.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { IdText } from '../id-text.ts'
@@ -66,7 +67,7 @@ export function heldUtxo(ids: IdText, made: MadeUtxo, place: UtxoPlace): HeldUtx
   const { output } = made
   const { threshold, addresses, locktime } = ownersOfOutput(output)
   const texts = addresses.map(ids.address)
-  const stakeable = output.type === 'StakeableLockOutput' ? Number(output.locktime) : 0
+  const stakeable = output.type === 'StakeableLockOutput' ? locktimeNumber(output.locktime) : 0
   return {
     txId: made.txId,
     outputIndex: made.outputIndex,
@@ -83,7 +84,7 @@ export function heldUtxo(ids: IdText, made: MadeUtxo, place: UtxoPlace): HeldUtx
     createdAt: place.createdAt,
     asset: ids.id(made.assetId),
     amount: amountOf(output),
-    unlockedAt: Math.max(Number(locktime), stakeable),
+    unlockedAt: Math.max(locktimeNumber(locktime), stakeable),
     addresses: texts,
     owners: textOfOwners(threshold, texts),
   }

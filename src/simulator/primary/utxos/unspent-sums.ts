@@ -1,3 +1,4 @@
+import { locktimeNumber } from '../../../formats/locktimes.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
@@ -53,8 +54,9 @@ export class UnspentSums {
       asset_id: asset,
       created_on_chain: createdOn,
       consumed_on_chain: consumedOn,
-      locktime: Number(ownersOfOutput(output).locktime),
-      stakeable_locktime: output.type === 'StakeableLockOutput' ? Number(output.locktime) : 0,
+      locktime: locktimeNumber(ownersOfOutput(output).locktime),
+      stakeable_locktime:
+        output.type === 'StakeableLockOutput' ? locktimeNumber(output.locktime) : 0,
       stake: isLockedAfter ? 'locked' : stake ? 'unlocked' : 'none',
     }
   }

@@ -1,4 +1,5 @@
 import { toCheckedHex, toHex } from '../../../formats/ids.ts'
+import { locktimeNumber } from '../../../formats/locktimes.ts'
 import { type Output, utxoBytes } from '../../../formats/utxos.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
@@ -59,8 +60,9 @@ export class UtxoRows {
       output_type: outputTypes[output.type],
       owners: utxo.owners,
       threshold,
-      locktime: Number(locktime),
-      stakeable_locktime: output.type === 'StakeableLockOutput' ? Number(output.locktime) : null,
+      locktime: locktimeNumber(locktime),
+      stakeable_locktime:
+        output.type === 'StakeableLockOutput' ? locktimeNumber(output.locktime) : null,
       staked: stake ? 1 : 0,
       stake_start: stake?.start ?? null,
       stake_end: stake?.end ?? null,
