@@ -1,5 +1,5 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { fromHex } from '../../formats/ids.ts'
+import { fromHex, toHex } from '../../formats/ids.ts'
 import { EvmRpcError, invalidArgument } from './rpc-error.ts'
 
 /** Positional arguments of a call. */
@@ -28,35 +28,41 @@ export class Arguments {
 
   /** Returns an address in EIP-55. */
   address(index: number): string {
-    return evmAddressText(this.#bytes(index, 20, 'common.Address'))
+    return evmAddressText(this.#fixed(index, 20, 'common.Address'))
   }
 
   /** Returns a hash in lower-case hex. */
   hash(index: number): string {
-    return `0x${Buffer.from(this.#bytes(index, 32, 'common.Hash')).toString('hex')}`
+    return toHex(this.#fixed(index, 32, 'common.Hash'))
   }
 
   /** Returns bytes of any length. */
   bytes(index: number): Uint8Array {
+    return this.#bytes(index, 'hexutil.Bytes')
+  }
+
+  /** Returns a whole number below 2^64. */
+  uint(index: number): bigint {
+    const value = this.required(index)
+    const type = 'hexutil.Uint'
+    if (typeof value !== 'string') throw notUnmarshaled(index, 'non-string', type)
+    const read = readUint64(value)
+    if (typeof read === 'string') throw notUnmarshaled(index, read, type)
+    return read
+  }
+
+  #bytes(index: number, type: string): Uint8Array {
     const text = this.required(index)
-    if (typeof text !== 'string')
-      throw invalidArgument(
-        index,
-        'json: cannot unmarshal non-string into Go value of type hexutil.Bytes',
-      )
-    if (!text.startsWith('0x')) throw invalidArgument(index, 'hex string without 0x prefix')
-    if (text.length % 2 !== 0) throw invalidArgument(index, 'hex string of odd length')
-    if (!/^0x[0-9a-fA-F]*$/.test(text)) throw invalidArgument(index, 'invalid hex string')
-    return fromHex(text)
+    if (typeof text !== 'string') throw notUnmarshaled(index, 'non-string', type)
+    if (text === '') return new Uint8Array()
+    if (!/^0x/i.test(text)) throw notUnmarshaled(index, 'hex string without 0x prefix', type)
+    if (text.length % 2 !== 0) throw notUnmarshaled(index, 'hex string of odd length', type)
+    if (!/^..[0-9a-fA-F]*$/.test(text)) throw notUnmarshaled(index, 'invalid hex string', type)
+    return fromHex(`0x${text.slice(2)}`)
   }
 
-  /** Returns a quantity. */
-  quantity(index: number): bigint {
-    return quantityOf(this.required(index), index)
-  }
-
-  #bytes(index: number, length: number, type: string): Uint8Array {
-    const bytes = this.bytes(index)
+  #fixed(index: number, length: number, type: string): Uint8Array {
+    const bytes = this.#bytes(index, type)
     if (bytes.length === length) return bytes
     throw invalidArgument(
       index,
@@ -65,17 +71,22 @@ export class Arguments {
   }
 }
 
-/** Reads a quantity: hex without leading zeros. */
-export function quantityOf(value: unknown, index: number): bigint {
-  if (typeof value !== 'string' || !value.startsWith('0x'))
-    throw invalidArgument(index, 'hex string without 0x prefix')
-  if (value === '0x') throw invalidArgument(index, 'hex string "0x"')
-  if (!/^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/.test(value))
-    throw invalidArgument(
-      index,
-      /^0x0/.test(value) ? 'hex number with leading zero digits' : 'invalid hex string',
-    )
-  return BigInt(value)
+/** Returns the error of a value that is of no Go type. */
+const notUnmarshaled = (index: number, value: string, type: string): EvmRpcError =>
+  invalidArgument(index, `json: cannot unmarshal ${value} into Go value of type ${type}`)
+
+/**
+ * Reads a whole number below 2^64 in hex without leading zeros.
+ * @returns the number, or the text of what is wrong with it (go-ethereum common/hexutil)
+ */
+export function readUint64(text: string): bigint | string {
+  if (text === '') return 'empty hex string'
+  if (!/^0x/i.test(text)) return 'hex string without 0x prefix'
+  const digits = text.slice(2)
+  if (digits === '') return 'hex string "0x"'
+  if (digits.length > 1 && digits.startsWith('0')) return 'hex number with leading zero digits'
+  if (!/^[0-9a-fA-F]+$/.test(digits)) return 'invalid hex string'
+  return digits.length > 16 ? 'hex number > 64 bits' : BigInt(`0x${digits}`)
 }
 
 /** Formats a quantity. */

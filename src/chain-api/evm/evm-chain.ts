@@ -2,8 +2,9 @@ import { type CorethHeader, corethHeader, subnetEvmHeader } from '../../formats/
 import { decodeRlp } from '../../formats/evm/rlp.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { quantityOf } from './arguments.ts'
+import { readUint64 } from './arguments.ts'
 import type { EvmChain } from './find-evm-chain.ts'
+import { ObjectFields } from './reads/object-fields.ts'
 import { executionError, invalidArgument } from './rpc-error.ts'
 
 /** A block in the rows. */
@@ -33,23 +34,61 @@ export function headOf(world: World, { chainId }: EvmChain): BlockRow {
 /** Tags of the last accepted block. */
 const latest: ReadonlySet<unknown> = new Set(['latest', 'accepted', 'finalized', 'safe', 'pending'])
 
-/** Returns the number that a block argument names; undefined above the head. */
+const maxInt64 = 2n ** 63n - 1n
+
+/** Returns the number that a tag or a quantity names; undefined above the head. */
 export function numberOf(
   world: World,
   chain: EvmChain,
   given: unknown,
   index: number,
 ): number | undefined {
+  return numberIn(world, chain, given, { index, tooHigh: 'block number larger than int64' })
+}
+
+/** Returns the number of the block that a tag, a quantity or a hash names; undefined: none. */
+export function numberOrHashOf(
+  world: World,
+  chain: EvmChain,
+  given: unknown,
+  index: number,
+): number | undefined {
+  const texts = { index, tooHigh: 'blocknumber too high' }
+  if (typeof given === 'string' && given.length === hashLength) {
+    if (!given.startsWith('0x')) throw invalidArgument(index, 'hex string without 0x prefix')
+    if (!hash.test(given)) throw invalidArgument(index, 'invalid hex string')
+    return blockByHash(world, chain, given)?.number
+  }
+  if (given === undefined || typeof given === 'string') return numberIn(world, chain, given, texts)
+  const fields = new ObjectFields(given, index, 'string')
+  const [blockNumber, blockHash] = [fields.value('blockNumber'), fields.value('blockHash')]
+  if (blockNumber !== undefined && blockHash !== undefined)
+    throw invalidArgument(
+      index,
+      'cannot specify both BlockHash and BlockNumber, choose one or the other',
+    )
+  if (blockHash === undefined) return numberIn(world, chain, blockNumber, texts)
+  if (typeof blockHash !== 'string' || !hash.test(blockHash))
+    throw invalidArgument(index, 'json: cannot unmarshal object into Go value of type string')
+  return blockByHash(world, chain, blockHash)?.number
+}
+
+const hash = /^0x[0-9a-fA-F]{64}$/
+/** Characters of a hash in hex. */
+const hashLength = 66
+
+function numberIn(
+  world: World,
+  chain: EvmChain,
+  given: unknown,
+  { index, tooHigh }: { readonly index: number; readonly tooHigh: string },
+): number | undefined {
   const head = headOf(world, chain).number
   if (given === undefined || latest.has(given)) return head
   if (given === 'earliest') return 0
-  if (typeof given === 'object' && given !== null) {
-    const { blockNumber, blockHash } = given as { blockNumber?: unknown; blockHash?: unknown }
-    if (typeof blockHash === 'string') return blockByHash(world, chain, blockHash)?.number
-    return numberOf(world, chain, blockNumber, index)
-  }
-  if (typeof given !== 'string') throw invalidArgument(index, 'invalid block number or hash')
-  const number = quantityOf(given, index)
+  const number = readUint64(typeof given === 'string' ? given : JSON.stringify(given))
+  if (typeof number === 'string') throw invalidArgument(index, number)
+  if (number > maxInt64) throw invalidArgument(index, tooHigh)
   return number <= BigInt(head) ? Number(number) : undefined
 }
 
@@ -58,7 +97,7 @@ export function numberOf(
  * @throws EvmRpcError above the head
  */
 export function stateAt(world: World, chain: EvmChain, given: unknown, index: number): number {
-  const number = numberOf(world, chain, given, index)
+  const number = numberOrHashOf(world, chain, given, index)
   if (number === undefined) throw executionError('header not found')
   return number
 }

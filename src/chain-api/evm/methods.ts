@@ -12,6 +12,7 @@ import {
   blockByNumber,
   headOf,
   numberOf,
+  numberOrHashOf,
   stateAt,
 } from './evm-chain.ts'
 import { feeHistory, nextBaseFee, priceOptions, suggestedTip } from './fees.ts'
@@ -103,7 +104,9 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
     return row ? receiptOf(world, chain, row) : null
   },
   eth_getBlockReceipts(of) {
-    const row = blockOf(of)
+    const { world, chain, args } = of
+    const number = numberOrHashOf(world, chain, args.required(0), 0)
+    const row = number === undefined ? undefined : blockByNumber(world, chain, number)
     return row ? receiptsOf(transactionsOf(of.world, of.chain, row)) : null
   },
   eth_sendRawTransaction: send,
@@ -131,7 +134,7 @@ async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
 
 function history({ world, chain, args }: EvmCall) {
   const given = args.required(0)
-  const count = typeof given === 'number' ? given : Number(args.quantity(0))
+  const count = typeof given === 'number' ? given : Number(args.uint(0))
   if (!Number.isInteger(count) || count < 1)
     throw invalidArgument(0, 'the block count must be 1 or more')
   const newest = numberOf(world, chain, args.required(1), 1)
@@ -161,7 +164,7 @@ function blockOf({ world, chain, args }: EvmCall): BlockRow | undefined {
 const countOf = (row: BlockRow | undefined) => (row ? quantity(row.tx_count) : null)
 
 function inBlock({ world, chain, args }: EvmCall, row: BlockRow | undefined) {
-  const index = args.quantity(1)
+  const index = args.uint(1)
   const found = row && transactionsOf(world, chain, row)[Number(index)]
   return found ? toRpcTransaction(chain, found) : null
 }

@@ -61,9 +61,7 @@ export function verifyEvm({ tx, sender }: ForeignEvm, at: EvmConditions): void {
     refuse(`tx fee (${coins(fee)} ether) exceeds the configured cap (${coins(maxFee)} ether)`)
   if (gasLimit > at.gasLimit) refuse('exceeds block gas limit')
   if (tx.type === 2 && tx.maxPriorityFeePerGas > cap)
-    refuse(
-      `max priority fee per gas higher than max fee per gas: address ${address}, maxPriorityFeePerGas: ${tx.maxPriorityFeePerGas}, maxFeePerGas: ${cap}`,
-    )
+    refuse('max priority fee per gas higher than max fee per gas')
   if (tx.to === null && tx.data.length > MAX_INIT_CODE)
     refuse(`max initcode size exceeded: code size ${tx.data.length}, limit ${MAX_INIT_CODE}`)
   const intrinsic = at.gasBefore
