@@ -14,6 +14,7 @@ import {
   exchangeTransactions,
 } from '../../src/formats/x-chain-transactions.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
+import { monotonicMs } from '../../src/time/clock.ts'
 import { startServer } from '../support/server.ts'
 import {
   base,
@@ -34,6 +35,8 @@ import {
 
 /** How many transactions: WALLET_TRANSACTIONS=10000 for the long form. */
 const count = Number(process.env.WALLET_TRANSACTIONS ?? 120)
+/** After how many transactions the long form tells how far it is. */
+const tellEach = 500
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-random-'))
 const dataDir = join(folder, 'data')
@@ -323,45 +326,54 @@ const worldPath = () => {
   return join(dataDir, names.find((name) => name.endsWith('world.sqlite')) ?? '')
 }
 
-test('random transactions are accepted and refused as ledgers of the test say', async () => {
-  // It also creates the world's file.
-  await server.act([
-    { do: 'export', from: 'ewoq', sourceChain: 'P', destinationChain: 'X', amount: '40' },
-    { do: 'import', to: 'ewoq', sourceChain: 'P', destinationChain: 'X' },
-  ])
-  const [p, x, c] = [
-    await ledgerOfOutputs(onP),
-    await ledgerOfOutputs(onX),
-    await ledgerOfAccounts(),
-  ]
-  const file = new Database(worldPath(), { readonly: true })
-  /** State that a refusal leaves: each commit to the file changes its version. */
-  const stateOf = async () => {
-    const { id, head, now, chains } = (await server.inject('/_admin/world')).json()
-    return JSON.stringify({ id, head, now, chains, version: file.pragma('data_version') })
-  }
-  let accepted = 0
-  for (let i = 0; i < count; i++) {
-    const ledger = oneOf([p, p, p, p, x, x, c, c])
-    const isBroken = draw(2) === 0
-    const { bytes, record } = await ledger.next(isBroken)
-    const before = isBroken ? await stateOf() : ''
-    const { result, error } = await ledger.issue(bytes)
-    if (isBroken) {
-      expect(error, `transaction ${i}: ${toHex(bytes)}`).toHaveProperty('message')
-      expect(await stateOf()).toBe(before)
-      continue
+test(
+  'random transactions are accepted and refused as ledgers of the test say',
+  async () => {
+    // It also creates the world's file.
+    await server.act([
+      { do: 'export', from: 'ewoq', sourceChain: 'P', destinationChain: 'X', amount: '40' },
+      { do: 'import', to: 'ewoq', sourceChain: 'P', destinationChain: 'X' },
+    ])
+    const [p, x, c] = [
+      await ledgerOfOutputs(onP),
+      await ledgerOfOutputs(onX),
+      await ledgerOfAccounts(),
+    ]
+    const file = new Database(worldPath(), { readonly: true })
+    /** State that a refusal leaves: each commit to the file changes its version. */
+    const stateOf = async () => {
+      const { id, head, now, chains } = (await server.inject('/_admin/world')).json()
+      return JSON.stringify({ id, head, now, chains, version: file.pragma('data_version') })
     }
-    expect(error, `transaction ${i}`).toBeUndefined()
-    expect(result).toBeDefined()
-    accepted++
-    record()
-  }
-  file.close()
-  expect(accepted).toBeGreaterThan(count / 4)
-  expect(assets.length).toBeGreaterThan(0)
-  expect(assets.some(({ units }) => units > 1n)).toBe(true)
-  for (const ledger of [p, x, c]) await ledger.compare()
-  const { rules } = await server.check()
-  expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 3_600_000)
+    let accepted = 0
+    const began = monotonicMs()
+    for (let i = 0; i < count; i++) {
+      if (i > 0 && i % tellEach === 0) {
+        const seconds = Math.round((monotonicMs() - began) / 1000)
+        process.stdout.write(`${i} of ${count} transactions, ${seconds} s\n`)
+      }
+      const ledger = oneOf([p, p, p, p, x, x, c, c])
+      const isBroken = draw(2) === 0
+      const { bytes, record } = await ledger.next(isBroken)
+      const before = isBroken ? await stateOf() : ''
+      const { result, error } = await ledger.issue(bytes)
+      if (isBroken) {
+        expect(error, `transaction ${i}: ${toHex(bytes)}`).toHaveProperty('message')
+        expect(await stateOf()).toBe(before)
+        continue
+      }
+      expect(error, `transaction ${i}`).toBeUndefined()
+      expect(result).toBeDefined()
+      accepted++
+      record()
+    }
+    file.close()
+    expect(accepted).toBeGreaterThan(count / 4)
+    expect(assets.length).toBeGreaterThan(0)
+    expect(assets.some(({ units }) => units > 1n)).toBe(true)
+    for (const ledger of [p, x, c]) await ledger.compare()
+    const { rules } = await server.check()
+    expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
+  },
+  600_000 + 1_000 * count,
+)

@@ -119,7 +119,7 @@ const verifiers: { readonly [Type in Based['type']]: Verify<Of<Type>> } = {
   CreateChainTx(of) {
     const { tx } = of
     if (isPrimary(tx.subnetId)) refuse("new blockchain can't be validated by primary network")
-    if (tx.name.length > 128) refuse('name too long')
+    if (Buffer.byteLength(tx.name) > 128) refuse('name too long')
     if (tx.vmId.every((byte) => byte === 0)) refuse('invalid VM ID')
     if (!isAscending(tx.fxIds, compareBytes))
       refuse('feature extensions IDs must be sorted and unique')
