@@ -39,7 +39,7 @@ import {
 /**
  * Every block, executed again on the state before it, gives the stored receipts, gas, internal
  * transactions and contracts, the rows of accounts and storage, and the root in its header. In the
- * end it gives the stored trie.
+ * end it gives the stored trie, and no row is left.
  */
 export const evmExecution: Rule = {
   name: 'evm-execution',
@@ -66,7 +66,23 @@ export const evmExecution: Rule = {
       }
       judgeTrie(world, findings, replay, chain.chain_id)
     }
+    judgePlaces(world, findings)
   },
+}
+
+/** Judges that no row of the state is after a block that does not exist. */
+function judgePlaces(world: CheckedWorld, findings: Findings): void {
+  const places = new Set(
+    [...evmBlocks(world)].flatMap(([chainId, blocks]) =>
+      blocks.map(({ number }) => `${chainId} ${number}`),
+    ),
+  )
+  for (const rows of [balanceRows(world), accountRows(world), slotRows(world)])
+    findings.unexpected(
+      [...rows.keys()].filter((place) => !places.has(place)),
+      (place) => [place.replace(' ', ' block ')],
+      'has a row of the state, but there is no such block',
+    )
 }
 
 function* rootProblems({ content }: EvmBlock, root: string): Judgement {

@@ -13,6 +13,12 @@ const ofState = (table: string, where = '') =>
    JOIN evm_block k ON k.chain_id = s.chain_id AND k.number = s.block_number
    WHERE s.block_number > 0 ${where} LIMIT 1`
 
+/** A chain with rows of the table, and the number after its last block. */
+const afterHead = (table: string) =>
+  `SELECT chain_id, max(number) + 1 AS number,
+     chain_id || ' block ' || (max(number) + 1) AS id FROM evm_block
+   WHERE chain_id IN (SELECT chain_id FROM ${table}) GROUP BY chain_id LIMIT 1`
+
 /** Breakages of blocks, of what is summed over them, and of balances. */
 export const evmBlockBreakages: readonly Breakage[] = [
   { rule: 'evm-headers', pick: block('number = 4'), change: setBlock("gas_limit = '1'") },
@@ -192,6 +198,25 @@ export const evmBlockBreakages: readonly Breakage[] = [
            WHERE owner <> '' LIMIT 1`,
     change: `DELETE FROM evm_trie_node
              WHERE chain_id = :chain_id AND owner = :owner AND path = ''`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: `SELECT chain_id, chain_id || ' abc/0' AS id FROM evm_chain LIMIT 1`,
+    change: `INSERT INTO evm_trie_node VALUES (:chain_id, 'abc', '0', x'80')`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: afterHead('evm_storage'),
+    change: `INSERT INTO evm_storage
+             SELECT chain_id, address, slot, :number, x'07' FROM evm_storage
+             WHERE chain_id = :chain_id LIMIT 1`,
+  },
+  {
+    rule: 'evm-execution',
+    pick: afterHead('evm_account'),
+    change: `INSERT INTO evm_account
+             SELECT chain_id, address, :number, 77, code_hash, is_multi_coin FROM evm_account
+             WHERE chain_id = :chain_id LIMIT 1`,
   },
   {
     rule: 'evm-execution',
