@@ -169,6 +169,19 @@ test('a revert has the code 3, its reason and its bytes; without bytes it has -3
   expect(detailed).toMatchObject({ errCode: 3, err: 'execution reverted: no' })
 })
 
+test('an estimate is for the time of the next block, a call for that of the last one', async () => {
+  const { timestamp } = await read('eth_getBlockByNumber', 'latest', false)
+  // Stores a word if TIMESTAMP is above that of the last block.
+  const code = `0x63${timestamp.slice(2)}4211600b57005b600160005500`
+  const overrides = { [nobodys]: { code } }
+  const ahead = await read('eth_estimateGas', { to: nobodys }, 'latest', overrides)
+  expect(Number(ahead)).toBeGreaterThan(43_100)
+  const before = await read('eth_estimateGas', { to: nobodys }, '0x5', overrides)
+  expect(Number(before)).toBeLessThan(22_000)
+  const { gas } = await read('eth_callDetailed', { to: nobodys }, 'latest', overrides)
+  expect(gas).toBeLessThan(22_000)
+})
+
 test('estimates, access lists and traces of calls answer', async () => {
   const [{ address: token }] = await read('eth_getLogs', {
     fromBlock: 'earliest',

@@ -12,21 +12,20 @@ import type { EvmChain } from './find-evm-chain.ts'
 export const suggestedTip = 1n
 
 /** Returns the base fee of the next block, wei per gas. */
-export function nextBaseFee(world: World, chain: EvmChain): bigint {
-  const { row, rules, time } = nextBlock(world, chain)
-  return nextFees(headerOf(chain, row), time, rules).baseFee
-}
+export const nextBaseFee = (world: World, chain: EvmChain): bigint =>
+  nextBlock(world, chain).baseFee
 
 /** Returns the gas that the next block may use. */
-export function nextGasLimit(world: World, chain: EvmChain): bigint {
-  const { rules, time } = nextBlock(world, chain)
-  return rules.gasLimit(time)
-}
+export const nextGasLimit = (world: World, chain: EvmChain): bigint =>
+  nextBlock(world, chain).gasLimit
 
-function nextBlock(world: World, chain: EvmChain) {
+/** Returns what is known of the next block: number, time in epoch seconds, gas limit, base fee. */
+export function nextBlock(world: World, chain: EvmChain) {
   const row = headOf(world, chain)
   const rules = rulesOf(networkConstants[world.nodeNetwork], chain.name === 'C' ? 'c-chain' : 'l1')
-  return { row, rules, time: Math.max(presentOf(world), row.timestamp + minimumDelay) }
+  const timestamp = Math.max(presentOf(world), row.timestamp + minimumDelay)
+  const { baseFee } = nextFees(headerOf(chain, row), timestamp, rules)
+  return { number: row.number + 1, timestamp, gasLimit: rules.gasLimit(timestamp), baseFee }
 }
 
 /**

@@ -55,11 +55,11 @@ function throwFailure({ error, output }: TransactionResult): void {
   throw error === REVERTED && output.length > 0 ? revertError(output) : executionError(error)
 }
 
-/** `eth_estimateGas`. */
+/** `eth_estimateGas`: gas for the next block, where code may see a later time. G-338 */
 export async function estimateGas({ world, chain, args }: EvmCall): Promise<string> {
   const read = callIn(args)
   const surroundings = surroundingsAt(world, chain, {
-    ...{ block: args.optional(1), index: 1, overrides: args.optional(2) },
+    ...{ block: args.optional(1), index: 1, overrides: args.optional(2), isAhead: true },
   })
   const found = await runRead(world, callTimeout, (run) => estimate(read, surroundings, run))
   if ('gas' in found) return quantity(found.gas)

@@ -1,5 +1,5 @@
 import { avalancheRules } from '../../../evm/avalanche.ts'
-import { blockContextOf } from '../../../evm/blocks/block-context.ts'
+import { type BlockFacts, blockContextOf } from '../../../evm/blocks/block-context.ts'
 import { erasOf } from '../../../evm/blocks/era.ts'
 import type { BlockContext } from '../../../evm/machine.ts'
 import { type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
@@ -13,6 +13,7 @@ import { stateAt as readState } from '../../../store/evm-state.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type BlockRow, blockByNumber, headerOf, stateAt } from '../evm-chain.ts'
+import { nextBlock } from '../fees.ts'
 import type { EvmChain } from '../find-evm-chain.ts'
 import { overridesIn } from './call-arguments.ts'
 import { ObjectFields } from './object-fields.ts'
@@ -28,16 +29,34 @@ export function rulesAt(world: World, { name }: EvmChain, seconds: number) {
 }
 
 /** Returns what a block is for the transactions in it. */
-export function contextOf(world: World, chain: EvmChain, row: BlockRow): BlockContext {
-  const { chainId } = chain
-  return blockContextOf({
-    chainId,
+export const contextOf = (world: World, chain: EvmChain, row: BlockRow): BlockContext =>
+  contextWith(world, chain, {
     number: row.number,
     timestamp: row.timestamp,
     gasLimit: headerOf(chain, row).gasLimit,
     baseFee: BigInt(row.base_fee),
+  })
+
+const contextWith = (
+  world: World,
+  chain: EvmChain,
+  facts: Omit<BlockFacts, 'chainId' | 'hashOf'>,
+): BlockContext =>
+  blockContextOf({
+    ...facts,
+    chainId: chain.chainId,
     hashOf: (number) => blockByNumber(world, chain, number)?.hash,
   })
+
+/** What the arguments of a read say about where it runs. */
+interface ReadPlace {
+  readonly block: unknown
+  /** Index of that argument. */
+  readonly index: number
+  readonly overrides?: unknown
+  readonly blockOverrides?: unknown
+  /** Whether a read after the head runs in the next block, where a transaction would be. */
+  readonly isAhead?: boolean
 }
 
 /**
@@ -47,16 +66,18 @@ export function contextOf(world: World, chain: EvmChain, row: BlockRow): BlockCo
 export function surroundingsAt(
   world: World,
   chain: EvmChain,
-  given: { block: unknown; index: number; overrides?: unknown; blockOverrides?: unknown },
+  { block, index, overrides, blockOverrides, isAhead = false }: ReadPlace,
 ): ReadSurroundings {
-  const { block, index, overrides, blockOverrides } = given
   const row = blockByNumber(world, chain, stateAt(world, chain, block, index)) as BlockRow
-  const { rules, era } = rulesAt(world, chain, row.timestamp)
+  const next = isAhead ? nextBlock(world, chain) : undefined
+  const ahead = next?.number === row.number + 1 ? next : undefined
+  const { rules, era } = rulesAt(world, chain, ahead?.timestamp ?? row.timestamp)
+  const context = ahead ? contextWith(world, chain, ahead) : contextOf(world, chain, row)
   const state = stateAfter(world, chain, row.number)
   const { warp } = warpOf([], era, warpSourceOf(world, chain))
   return {
     rules,
-    block: overriddenBlock(contextOf(world, chain, row), blockOverrides, index + 2),
+    block: overriddenBlock(context, blockOverrides, index + 2),
     state: overrideState(state, rules, overridesIn(overrides, index + 1)),
     ...(warp && { warp }),
   }
