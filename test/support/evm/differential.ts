@@ -85,7 +85,8 @@ export class OurEngine {
     const { nonce } = sender
     journal.setNonce(sender, nonce + 1n)
     if (this.#rules.hasAccessLists)
-      for (const address of [caller, to]) if (address) journal.warm(journal.account(address))
+      for (const address of [caller, to, this.#rules.isShanghai ? coinbase : undefined])
+        if (address) journal.warm(journal.account(address))
     const common = { caller, value, gas }
     const execution = new Execution(
       machine,
@@ -216,7 +217,29 @@ export class TheirEngine {
       await this.#state.putStorage(key, bytes32(slot), minimal(value))
   }
 
-  async call({ caller, to, value, data, gas }: EngineCall): Promise<Outcome> {
+  /** Adds wei to an account, which begins to exist with them, or takes them if negative. */
+  async pay(address: string, wei: bigint): Promise<void> {
+    if (wei === 0n) return
+    const key = createAddressFromString(address)
+    const account = (await this.#state.getAccount(key)) ?? new JsAccount()
+    account.balance += wei
+    await this.#state.putAccount(key, account)
+  }
+
+  /**
+   * Runs a call.
+   * @param around block, price, and what follows the execution before destroyed contracts cease to
+   *   exist
+   */
+  async call(
+    { caller, to, value, data, gas }: Omit<EngineCall, 'gas'> & { gas: number | bigint },
+    around: {
+      block: BlockContext
+      gasPrice: bigint
+      settle?: (executionGas: bigint) => Promise<void>
+    } = { block: blockOfCalls, gasPrice: 10n },
+  ): Promise<Outcome> {
+    const { block, gasPrice, settle } = around
     const fork = this.#fork
     const stateManager = this.#state
     const customPrecompiles = this.#customPrecompiles
@@ -227,15 +250,15 @@ export class TheirEngine {
       ...ethereumRules(fork).precompiles.keys(),
       ...customPrecompiles.map(({ address }) => String(address)),
     ]
+    const isShanghai = fork === 'shanghai' || fork === 'cancun'
     if (fork !== 'istanbul')
-      for (const address of [caller, to, ...precompiles])
+      for (const address of [caller, to, isShanghai ? block.coinbase : undefined, ...precompiles])
         if (address) evm.journal.addAlwaysWarmAddress(address)
-    const block = blockOfCalls
     const header = {
       number: block.number,
-      coinbase: createAddressFromString(coinbase),
+      coinbase: createAddressFromString(block.coinbase),
       timestamp: block.timestamp,
-      difficulty: fork === 'shanghai' || fork === 'cancun' ? 0n : block.prevRandao,
+      difficulty: isShanghai ? 0n : block.prevRandao,
       prevRandao: bytes32(block.prevRandao),
       gasLimit: block.gasLimit,
       baseFeePerGas: block.baseFee,
@@ -245,12 +268,13 @@ export class TheirEngine {
       block: { header } as never,
       caller: createAddressFromString(caller),
       gasLimit: BigInt(gas),
-      gasPrice: 10n,
+      gasPrice,
       ...(to !== undefined && { to: createAddressFromString(to) }),
       value,
       data,
     })
     const { execResult } = result
+    await settle?.(execResult.executionGasUsed)
     for (const address of execResult.selfdestruct?.keys() ?? []) {
       // Since Cancun the caller of the engine has to tell which contracts the transaction made.
       if (fork === 'cancun' && !execResult.createdAddresses?.has(address)) continue
