@@ -54,8 +54,8 @@ function withoutHistory(question: string, body: string): string {
 }
 
 test.each([
-  { pace: 'calm', by: '30d', reads: 1000 },
-  { pace: 'busy', by: '60m', reads: 200 },
+  { pace: 'calm', by: '10d', reads: 300 },
+  { pace: 'busy', by: '20m', reads: 100 },
 ] as const)(
   'while $by pass at pace $pace, each of $reads reads shows one whole state, and the end comes after the response',
   async ({ pace, by, reads }) => {
