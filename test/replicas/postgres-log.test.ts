@@ -1,5 +1,7 @@
-import { afterAll } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
+import { completeBody, insertPart } from '../../src/shared-log/postgres/statements.ts'
 import { testConformance } from '../shared-log/conformance.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -30,4 +32,28 @@ testConformance({
        WHERE application_name = 'snowglobe'`,
     )
   },
+})
+
+test('statements that store a body change nothing when they are repeated', async () => {
+  const sandbox = 'repeated'
+  const log = await openPostgresLog({ url: postgres.url, sandbox })
+  const ids = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`)
+  const stored = async () => {
+    const parts: Buffer[] = []
+    for await (const part of log.getParts('input')) parts.push(part)
+    return Buffer.concat(parts).toString()
+  }
+  for (const id of ids) {
+    const bytes = Buffer.from(`body ${id}`)
+    const digest = createHash('sha256').update(bytes).digest()
+    for (let time = 0; time < 2; time++)
+      await postgres.query(insertPart, [id, 0, sandbox, bytes])
+    for (let time = 0; time < 2; time++) {
+      await postgres.query(completeBody, [sandbox, 'input', id, 1, digest])
+      expect(await stored()).toBe(`body ${id}`)
+    }
+  }
+  const rows = await postgres.query('SELECT id FROM snowglobe_part WHERE sandbox = $1', [sandbox])
+  expect(rows).toEqual([{ id: ids[1] }])
+  await log.close()
 })

@@ -95,14 +95,18 @@ export const deleteLease =
 /** Makes an id that separates two bodies that are written under one name at once. */
 export const selectNewId = 'SELECT gen_random_uuid() AS id'
 
-/** $1 id of the body, $2 number, $3 sandbox, $4 bytes. */
+/** $1 id of the body, $2 number, $3 sandbox, $4 bytes. May be repeated. */
 export const insertPart = `
-INSERT INTO snowglobe_part (id, number, sandbox, at_ms, bytes) VALUES ($1, $2, $3, ${nowMs}, $4)`
+INSERT INTO snowglobe_part (id, number, sandbox, at_ms, bytes) VALUES ($1, $2, $3, ${nowMs}, $4)
+ON CONFLICT (id, number) DO NOTHING`
 
-/** $1 sandbox, $2 name, $3 id, $4 parts, $5 digest: makes a body visible, and removes the old one. */
+/**
+ * $1 sandbox, $2 name, $3 id, $4 parts, $5 digest: makes a body visible, and removes the old one.
+ * May be repeated.
+ */
 export const completeBody = `
 WITH old AS (
-  SELECT id FROM snowglobe_body WHERE sandbox = $1 AND name = $2 FOR UPDATE
+  SELECT id FROM snowglobe_body WHERE sandbox = $1 AND name = $2 AND id <> $3 FOR UPDATE
 ), body AS (
   INSERT INTO snowglobe_body (sandbox, name, id, parts, digest) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (sandbox, name) DO UPDATE
