@@ -35,13 +35,13 @@ import { openDataDir, openTempDir } from './world/storage/world-dirs.ts'
 export interface Beside extends Pick<Semaphore, 'run'> {
   readonly meters: ProcessMeters['ofReaders']
   /**
-   * Combines the journals of the readers and of this process. @param size requests that it
+   * Combines the journals of other processes and of this one. @param size requests that it
    * remembers
    */
   journalOver(own: Journal, size: number): JournalReader
-  /** Pauses the readers during operations of the control plane. */
+  /** Returns the control plane with what precedes its operations: readers pause, a log orders. */
   inFrontOf(controls: Controls): Controls
-  /** Gives connections of a server to the readers; resolves when they are ready. */
+  /** Begins to serve beside a server that listens; resolves when it is ready. */
   begin(served: {
     readonly server: Server
     readonly main: WorldHandle
@@ -58,9 +58,9 @@ export interface Beside extends Pick<Semaphore, 'run'> {
   prepare?(handle: WorldHandle): void
   /** Ends what the last responses need. */
   end?(): Promise<void>
-  /** Resolves when the readers have all their connections. */
+  /** Resolves when readers, if any, have all their connections. */
   shared(): Promise<unknown>
-  /** Closes the readers like {@link Snowglobe.close}; a second call waits for the same end. */
+  /** Closes other processes like {@link Snowglobe.close}; a second call waits for the same end. */
   close(graceMs: number): Promise<void>
 }
 

@@ -46,8 +46,7 @@ test('statements that store a body change nothing when they are repeated', async
   for (const id of ids) {
     const bytes = Buffer.from(`body ${id}`)
     const digest = createHash('sha256').update(bytes).digest()
-    for (let time = 0; time < 2; time++)
-      await postgres.query(insertPart, [id, 0, sandbox, bytes])
+    for (let time = 0; time < 2; time++) await postgres.query(insertPart, [id, 0, sandbox, bytes])
     for (let time = 0; time < 2; time++) {
       await postgres.query(completeBody, [sandbox, 'input', id, 1, digest])
       expect(await stored()).toBe(`body ${id}`)

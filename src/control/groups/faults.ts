@@ -41,7 +41,7 @@ export const faultGroup = (
     })
     refuseTooMany([...faults.list(), ...wanted])
     const added = withIds(wanted, faults)
-    refuseTooLong([...faults.list(), ...added])
+    refuseLongGlobs([...faults.list(), ...added])
     for (const rule of added) faults.set(rule)
     return { rules: added }
   },
@@ -54,7 +54,7 @@ export const faultGroup = (
     refuseUnusable(body, '', operations)
     const others = faults.list().filter((rule) => rule.id !== id)
     refuseTooMany([...others, body])
-    refuseTooLong([...others, body])
+    refuseLongGlobs([...others, body])
     faults.set({ ...body, id })
     return existing(faults, id)
   },
@@ -174,7 +174,7 @@ function refuseTooMany(rules: readonly NewFaultRule[]): void {
 }
 
 /** Refuses rules whose globs would make a comparison with a request take too long. */
-function refuseTooLong(rules: readonly NewFaultRule[]): void {
+function refuseLongGlobs(rules: readonly NewFaultRule[]): void {
   const length = rules.reduce((sum, { match }) => sum + globLength(match), 0)
   if (length > maxGlobLength)
     throw new ControlError(

@@ -6,8 +6,8 @@ import { computeUnitsOf } from '../request/route-config.ts'
 import { pathOf, refuseOddUrl } from '../request/url.ts'
 import { badRequest, HttpError } from '../response/errors.ts'
 import type { ApiKey } from './api-key.ts'
-import { requestedFault } from './fault.ts'
 import type { Allowance } from './rate-limit.ts'
+import { requestedFault } from './requested-fault.ts'
 
 /**
  * Runs the checks before every handler, in this order: form of the URL, rate limit, credentials,

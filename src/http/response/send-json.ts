@@ -13,7 +13,7 @@ export const maxWhole = 64 * 1024
  */
 const maxText = 16 * 1024
 
-/** Sends a value as JSON; this is the one place that serialises a response. */
+/** Sends a value as JSON. Responses that are cached are serialised by `json-list.ts`. */
 export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   const json = jsonOf(value)
   return sendJsonText(reply, json.length > maxText ? Buffer.from(json) : json)
