@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Artifact } from '../control/actions/contracts.ts'
 import { type Action, actionSchemas, type Do } from '../control/actions/index.ts'
 import { ChainTime, RelativeTime } from './common.ts'
 
@@ -9,10 +10,21 @@ const At = Type.String({
   mustBe: 'a time such as 2026-01-15T12:00:00Z, banff+3d, now-5h or now+2d',
 })
 
+/** In a file, the path of an artifact stands for its content. */
+const StoryArtifact = Type.Optional(
+  Type.Union([Artifact, Type.String({ minLength: 1, maxLength: 4096 })], {
+    description:
+      'Content of an artifact file of Hardhat or Foundry, or its path, relative to this file.',
+  }),
+)
+
 /** Schemas with `do` as first property, so that an error message follows the intended verb. */
 const storySchemas = (Object.keys(actionSchemas) as Do[]).map((verb) => {
   const { properties } = actionSchemas[verb]
-  return Type.Object({ ...properties, at: At }, { additionalProperties: false })
+  return Type.Object(
+    { ...properties, ...(verb === 'deploy' && { artifact: StoryArtifact }), at: At },
+    { additionalProperties: false },
+  )
 })
 
 /** An action and its time. One without `network` is of mainnet (G-112). */

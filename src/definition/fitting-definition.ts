@@ -12,6 +12,14 @@ export function fittingDefinition(value: unknown): WorldDefinition {
   const misfit = schemaProblem(WrittenDefinition, value)
   if (misfit) throw new DefinitionError(misfit.pointer, misfit.reason)
   const definition = wholeDefinition(value as WrittenDefinition)
+  const unread = definition.story?.findIndex(
+    (action) => action.do === 'deploy' && typeof action.artifact === 'string',
+  )
+  if (unread !== undefined && unread >= 0)
+    throw new DefinitionError(
+      `/story/${unread}/artifact`,
+      'must be the content of the artifact: only a file of a definition may name another file',
+    )
   const [problem] = definitionProblems(definition)
   if (problem) throw new DefinitionError(problem.pointer, problem.reason)
   return definition

@@ -19,7 +19,8 @@ export async function worldDefinition(
   if (file === undefined) return size === 'empty' ? emptyWorld : defaultWorld
   // Loaded only here: most starts have no file to check.
   const { fittingDefinition } = await import('./fitting-definition.ts')
-  return withSource(file, () => fittingDefinition(readJsonFile(file)))
+  const { withArtifacts } = await import('./artifact-files.ts')
+  return withSource(file, () => fittingDefinition(withArtifacts(readJsonFile(file), file)))
 }
 
 /** Runs `use` with a definition. Errors about the definition name the file that it comes from. */

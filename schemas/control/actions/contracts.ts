@@ -22,7 +22,7 @@ const Arguments = Type.Array(Type.Unknown(), {
 })
 
 /** What a compiler's file says of a contract. Other fields of it are ignored. */
-const Artifact = Type.Object(
+export const Artifact = Type.Object(
   {
     abi: Type.Array(Type.Unknown(), {
       maxItems: 10_000,
