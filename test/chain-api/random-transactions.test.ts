@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -345,7 +346,14 @@ test(
       const { id, head, now, chains } = (await server.inject('/_admin/world')).json()
       return JSON.stringify({ id, head, now, chains, version: file.pragma('data_version') })
     }
-    let accepted = 0
+    /** Digest of every byte of the world's files. */
+    const bytesOfFiles = () => {
+      const digest = createHash('sha256')
+      for (const path of [worldPath(), `${worldPath()}-wal`])
+        if (existsSync(path)) digest.update(readFileSync(path))
+      return digest.digest('hex')
+    }
+    let [accepted, refused] = [0, 0]
     const began = monotonicMs()
     for (let i = 0; i < count; i++) {
       if (i > 0 && i % tellEach === 0) {
@@ -356,10 +364,13 @@ test(
       const isBroken = draw(2) === 0
       const { bytes, record } = await ledger.next(isBroken)
       const before = isBroken ? await stateOf() : ''
+      const bytesBefore = isBroken && refused % 20 === 0 ? bytesOfFiles() : undefined
       const { result, error } = await ledger.issue(bytes)
       if (isBroken) {
         expect(error, `transaction ${i}: ${toHex(bytes)}`).toHaveProperty('message')
         expect(await stateOf()).toBe(before)
+        if (bytesBefore !== undefined) expect(bytesOfFiles()).toBe(bytesBefore)
+        refused++
         continue
       }
       expect(error, `transaction ${i}`).toBeUndefined()
@@ -369,6 +380,7 @@ test(
     }
     file.close()
     expect(accepted).toBeGreaterThan(count / 4)
+    expect(refused).toBeGreaterThan(count / 4)
     expect(assets.length).toBeGreaterThan(0)
     expect(assets.some(({ units }) => units > 1n)).toBe(true)
     for (const ledger of [p, x, c]) await ledger.compare()

@@ -142,6 +142,6 @@ test('a validator of before Durango, which the legacy client builds, is refused 
   )
 })
 
-test('the world is consistent after all of it', { timeout: 120_000 }, async () => {
+test('the world is consistent after all of it', { timeout: 600_000 }, async () => {
   expect((await control.check()).violations).toBe(0)
 })
