@@ -299,6 +299,18 @@ const broken: readonly (readonly [name: string, make: Broken, text: string])[] =
     'export tx contained mismatched number of inputs/credentials (1 vs. 0)',
   ],
   [
+    'export signed twice',
+    () => {
+      const { unsigned, credentials } = atomicTransactions.decode(signed(exporting()))
+      const twice = credentials.map((each) => ({
+        ...each,
+        signatures: [...each.signatures, ...each.signatures],
+      }))
+      return atomicTransactions.encode({ unsigned, credentials: twice })
+    },
+    'expected one signature for EVM Input Credential, but found: 2',
+  ],
+  [
     'export signed by another key',
     () => signed(exporting(), new Uint8Array(32).fill(3)),
     "signature doesn't match public key",
