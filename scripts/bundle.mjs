@@ -37,8 +37,13 @@ const lateFiles = {
     'store/world-database.js',
     'world/check-outcome.js',
   ],
-  // Servers of more than one process.
-  processes: ['replicas/replica.js', 'workers/reader.js', 'workers/readers.js'],
+  // Servers of more than one process, and the log of replicas.
+  processes: [
+    'cli/commands/log.js',
+    'replicas/replica.js',
+    'workers/reader.js',
+    'workers/readers.js',
+  ],
   // Methods at /ext/bc.
   chains: [
     'chain-api/atomic/methods.js',

@@ -13,6 +13,12 @@ export const Wellbeing = Type.Object(
         description: 'Exceptions outside of requests since the start. The log has each of them.',
       }),
     ),
+    position: Type.Optional(
+      Type.Integer({
+        description:
+          'With `--shared-log`, for readiness: position of the last record that is applied.',
+      }),
+    ),
   },
   { $id: 'Wellbeing' },
 )
@@ -35,6 +41,7 @@ const getReady = controlOperation({
   path: '/_admin/ready',
   summary:
     'Tells whether the server can read and change its world; 503 when it cannot, as on a full disk',
+  description: 'A replica is not ready either while others should get its requests.',
   response: Wellbeing,
   statusOf,
   isPublic: true,

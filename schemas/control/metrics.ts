@@ -7,7 +7,7 @@ const getMetrics = controlOperation({
   path: '/_admin/metrics',
   summary: 'Returns metrics of the process for Prometheus',
   description:
-    'Requests to the four interfaces by operation and status, their durations as a histogram, faults, log entries of each world, response cache, memory, delay of the event loop.',
+    'Requests to the four interfaces by operation and status, their durations as a histogram, faults, log entries of each world, response cache, memory, delay of the event loop; with `--shared-log` also log and replicas.',
   response: Type.String(),
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
 })

@@ -12,6 +12,30 @@ const Chains = Type.Record(Type.String(), ChainHead, {
   description: 'P, X, C, and L1s by their EVM chain id.',
 })
 
+/** What a replica knows about the log that it shares with others. */
+const ReplicaState = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the replica that responds.' }),
+    position: Type.Integer({ description: 'Position of the last record that it has applied.' }),
+    head: Type.Integer({ description: 'Position of the end of the log, as far as it knows.' }),
+    engine: oneOf(['up', 'away'], {
+      description:
+        'Whether the database of the log responds, as it does or does not since `since`.',
+    }),
+    since: Time,
+    live: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        position: Type.Integer(),
+        version: Type.String({ description: 'Generator version, and format of the records.' }),
+      }),
+      { description: 'Live replicas at the last contact, by name.' },
+    ),
+  },
+  { $id: 'ReplicaState' },
+)
+export type ReplicaState = Static<typeof ReplicaState>
+
 /** Current state of a world. */
 export const WorldState = Type.Object(
   {
@@ -33,6 +57,7 @@ export const WorldState = Type.Object(
       }),
       kept: Type.Boolean({ description: 'Whether it survives the process.' }),
     }),
+    replica: Type.Optional(ReplicaState),
   },
   { $id: 'WorldState' },
 )

@@ -7,6 +7,12 @@ import { didYouMean } from '../util/nearest.ts'
 import { type CommandName, commandNames } from './commands.ts'
 import { readEnvironment } from './environment.ts'
 
+/** Task of `log`, and the position that `show` may and `skip` must have. */
+export interface LogTask {
+  readonly task: 'schema' | 'show' | 'skip'
+  readonly position: number | undefined
+}
+
 export interface Arguments {
   readonly command: CommandName
   /** Command whose help is printed; undefined: the help of all. */
@@ -18,6 +24,8 @@ export interface Arguments {
   readonly json: boolean
   /** Input of `act` and `import`: a file, or `-` for standard input. */
   readonly file: string | undefined
+  /** What `log` does; without meaning for other commands. */
+  readonly log: LogTask
   /** Server for `act`, `export` and `import`; undefined: that of host and port. */
   readonly url: string | undefined
   /** World for these commands; undefined: the main world. */
@@ -41,6 +49,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     json: flags.get('json') === 'true',
     world: flags.get('world'),
     program,
+    log: { task: 'show', position: undefined } as LogTask,
   }
   const [word = 'start', ...operands] = words
   const command = commandOf(word)
@@ -60,7 +69,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     }
   }
   const readsFile = command === 'act' || command === 'import'
-  const [file, extra] = readsFile ? operands : [undefined, ...operands]
+  const [file, extra] = readsFile ? operands : [undefined, ...(command === 'log' ? [] : operands)]
   if (readsFile && file === undefined)
     throw new ConfigError(
       `${command} needs a FILE.json, or - for standard input; see snowglobe help ${command}`,
@@ -86,6 +95,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     command,
     topic: undefined,
     file,
+    ...(command === 'log' && { log: logTask(operands) }),
     url: isAddressGiven ? undefined : variables.get(addressVariable),
     ignoredVariables: ignored,
     config: readConfig([
@@ -104,6 +114,23 @@ function commandOf(word: string): CommandName {
   throw new ConfigError(
     `there is no command ${word}${didYouMean(word, commandNames)}; see snowglobe --help`,
   )
+}
+
+/** @throws ConfigError for another task, and for a position that is missing or none */
+function logTask([task, position, extra]: readonly string[]): LogTask {
+  if (task !== 'schema' && task !== 'show' && task !== 'skip')
+    throw new ConfigError(
+      `log takes schema, show or skip, found ${task ?? 'nothing'}; see snowglobe help log`,
+    )
+  const surplus = task === 'schema' ? position : extra
+  if (surplus !== undefined)
+    throw new ConfigError(`log ${task} has too many arguments: remove ${surplus}`)
+  if (position === undefined && task !== 'skip') return { task, position: undefined }
+  if (position === undefined || !/^[1-9]\d{0,14}$/.test(position))
+    throw new ConfigError(
+      `log ${task} takes the position of a record, such as 42, found ${position ?? 'nothing'}`,
+    )
+  return { task, position: Number(position) }
 }
 
 /** Flags that are no options of a world or a server, with their commands. */

@@ -125,6 +125,21 @@ export const commands = {
     flags: ['data-dir', ...worldFlags],
     examples: ['snowglobe migrate --data-dir ./data'],
   },
+  log: {
+    usage: 'log TASK [options]',
+    summary: 'Show the log that replicas share, or repair it; TASK is schema, show or skip N',
+    details: [
+      'schema  prints the SQL that makes a role for --shared-log; a password is set separately.',
+      'show    prints head and live replicas; show N prints record N, which may hold private keys.',
+      'skip N  takes out a record at which all replicas halt; restart all of them afterwards.',
+    ],
+    flags: ['shared-log', 'shared-log-ca', 'sandbox'],
+    examples: [
+      'snowglobe log schema --shared-log postgres://snowglobe@db.example.org/snowglobe',
+      'snowglobe log show --shared-log postgres://snowglobe@db.example.org/snowglobe',
+      'snowglobe log skip 42 --shared-log postgres://snowglobe@db.example.org/snowglobe',
+    ],
+  },
   exec: {
     usage: 'exec [options] -- COMMAND [arguments]',
     summary: 'Serve on a free port while a command runs; ends with its exit code',

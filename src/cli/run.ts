@@ -40,6 +40,7 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   act: async (parsed) => (await import('./commands/remote.ts')).act(parsed),
   export: async (parsed) => (await import('./commands/remote.ts')).exportWorld(parsed),
   import: async (parsed) => (await import('./commands/remote.ts')).importWorld(parsed),
+  log: async ({ config, log: task }) => (await import('./commands/log.ts')).log(config, task),
   migrate: async ({ config }) => (await import('./commands/migrate.ts')).migrate(config),
   exec: async ({ config, program }) => (await import('./commands/exec.ts')).exec(config, program),
   env: async ({ config }) => (await import('./commands/env.ts')).printEnvironment(config),

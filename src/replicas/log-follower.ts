@@ -3,6 +3,7 @@ import { EngineAwayError, LostTailError } from '../shared-log/errors.ts'
 import { LogCursor } from '../shared-log/log-cursor.ts'
 import type { Beat, LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
+import { KnownHeads } from './known-heads.ts'
 import { SharedQuestion } from './shared-question.ts'
 
 /** Records that are read at once. */
@@ -13,6 +14,12 @@ const trustMs = 2_000
 
 /** Milliseconds that a write waits for live replicas: a beat counts for three seconds. */
 const othersMs = 3_500
+
+/**
+ * Milliseconds behind another replica, or without the log, after which a replica is not ready: others
+ * serve in its place.
+ */
+const notReadyMs = 10_000
 
 /** What a follower does with records. */
 export interface Applier {
@@ -34,8 +41,18 @@ export class LogFollower {
   #isNews = false
   #halted: string | undefined
   #trustedUntil = Number.NEGATIVE_INFINITY
+  /** Heads of the log, and positions that other live replicas have applied. */
+  readonly #heads = new KnownHeads()
+  readonly #ofOthers = new KnownHeads()
+  /** Live replicas as of the last confirmed beat. */
+  #live: readonly Beat[] = []
+  /** Whether others do not wait for it, because they would wait for long. */
+  #isBehind = false
+  /** Why it has begun again from the first record, until it is at the head. */
+  #rebuilding: string | undefined
   /** Monotonic time of the first failed contact since the last success. */
   #awaySince: number | undefined
+  #respondsSince = monotonicMs()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
   readonly #waiting = new Set<() => void>()
@@ -60,9 +77,47 @@ export class LogFollower {
     return this.#halted
   }
 
+  /** Position of the log's end, as far as it is known here. */
+  get head(): number {
+    return Math.max(this.#heads.last, this.#applied)
+  }
+
+  /** Live replicas, as far as that is known here; in the order of their names. */
+  get live(): readonly Beat[] {
+    return this.#live
+  }
+
+  /** Seconds for which the earliest record that is not applied has been known; 0 at the head. */
+  get lagSeconds(): number {
+    return this.#heads.lagMs(monotonicMs()) / 1000
+  }
+
   /** Seconds since the first failed contact; undefined while the engine responds. */
   get awaySeconds(): number | undefined {
     return this.#awaySince === undefined ? undefined : (monotonicMs() - this.#awaySince) / 1000
+  }
+
+  /** Milliseconds since the engine responds again, or does not respond any more. */
+  get stateMs(): number {
+    return monotonicMs() - (this.#awaySince ?? this.#respondsSince)
+  }
+
+  /** Why it cannot respond to requests, if it cannot. */
+  get refusal(): string | undefined {
+    if (this.#halted !== undefined || this.#rebuilding === undefined) return this.#halted
+    return `${this.#rebuilding}; applied ${this.#applied} of ${this.head} records`
+  }
+
+  /** Why other replicas should get its requests, if they should. */
+  get notReady(): string | undefined {
+    if (this.refusal !== undefined) return this.refusal
+    if (this.#isBehind)
+      return `it is behind other replicas: applied ${this.#applied} of ${this.head} records`
+    // An engine that is away for all looks the same, and then there is none to leave it to.
+    const others = this.#live.some(({ name }) => name !== this.#beat.name)
+    return this.#awaySince !== undefined && this.stateMs > notReadyMs && others
+      ? `the shared log cannot be reached for ${Math.floor(this.stateMs / 1000)} seconds`
+      : undefined
   }
 
   /** Whether what it has applied contains every change that has been acknowledged anywhere. */
@@ -76,7 +131,7 @@ export class LogFollower {
     await this.announce()
     // A write in between did not wait for this replica.
     await this.#learn()
-    this.#timer = setInterval(() => void this.announce().catch(() => {}), 1_000).unref()
+    this.#timer = setInterval(() => this.#announceIfCurrent(), 1_000).unref()
     await this.#log.follow(() => this.look())
   }
 
@@ -114,7 +169,14 @@ export class LogFollower {
   async announce(): Promise<readonly Beat[]> {
     const sentAt = monotonicMs()
     const { live } = await this.#contact(this.#log.beat({ ...this.#beat, position: this.#applied }))
-    this.#trustedUntil = Math.max(this.#trustedUntil, sentAt + trustMs)
+    this.#live = live
+    if (this.#takesPart) this.#confirmed(sentAt)
+    for (const { name, position } of live)
+      if (name !== this.#beat.name) this.#ofOthers.hear(position, monotonicMs())
+    if (!this.#isBehind && this.#ofOthers.lagMs(monotonicMs()) > notReadyMs) {
+      this.#isBehind = true
+      this.#deregister()
+    }
     for (const { name, options } of live) {
       if (options === this.#beat.options || this.#reported.has(name)) continue
       this.#reported.add(name)
@@ -133,8 +195,40 @@ export class LogFollower {
     await this.#log.close()
   }
 
+  /** Whether other replicas have to wait for it. */
+  get #takesPart(): boolean {
+    return this.#halted === undefined && this.#rebuilding === undefined && !this.#isBehind
+  }
+
+  async #announceIfCurrent(): Promise<void> {
+    if (this.#takesPart) await this.announce().catch(() => {})
+  }
+
+  /** Lets others not wait for it any more: from now on it asks for the head before it responds. */
+  #deregister(): void {
+    this.#trustedUntil = Number.NEGATIVE_INFINITY
+    void this.#log.endBeats(this.#beat.name).catch(() => {})
+  }
+
+  /**
+   * Extends the trust by a beat that was confirmed. Where the earlier ones had ended, others have
+   * not waited in between, so it has to learn the head first.
+   */
+  #confirmed(sentAt: number): void {
+    const extend = () => {
+      this.#trustedUntil = Math.max(this.#trustedUntil, sentAt + trustMs)
+    }
+    if (this.isTrusted) extend()
+    else
+      void this.learnHead().then(
+        () => this.#takesPart && monotonicMs() < sentAt + trustMs && extend(),
+        () => {},
+      )
+  }
+
   async #learn(): Promise<void> {
     const { position } = await this.#contact(this.#log.head())
+    this.#heads.hear(position, monotonicMs())
     // Reading finds out whether the head leads on from here, so it is never left out.
     do await this.#catchUp()
     while (this.#applied < position && this.#halted === undefined && !this.#isClosed)
@@ -154,10 +248,18 @@ export class LogFollower {
       this.#isNews = false
       try {
         const records = await this.#contact(this.#cursor.next(readAtOnce))
+        this.#heads.hear(records.at(-1)?.position ?? 0, monotonicMs())
         for (const record of records) await this.#apply(record)
-        if (records.length === 0) continue
+        if (records.length === 0) {
+          this.#isBehind = false
+          this.#rebuilding = undefined
+          // A position beyond the head is one that the log has lost.
+          this.#ofOthers.clear()
+          this.#ofOthers.reach(this.#applied)
+          continue
+        }
         this.#isNews = true
-        await this.announce()
+        await this.#announceIfCurrent()
       } catch (error) {
         if (!(error instanceof LostTailError)) throw error
         await this.#rebuild(error)
@@ -170,31 +272,46 @@ export class LogFollower {
     try {
       await this.#applier.apply(record)
     } catch (error) {
-      this.#halted = `record ${record.position} cannot be applied: ${error instanceof Error ? error.message : String(error)}`
-      this.#applier.warn(`${this.#halted}; this replica applies no more, restart it`)
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#halt(`record ${record.position} cannot be applied: ${reason}`)
     }
-    if (this.#halted === undefined) this.#applied = record.position
+    if (this.#halted === undefined) this.#reach(record.position)
     this.#changed()
   }
 
   /** Begins again from the first record: what this replica holds is not what the log says. */
   async #rebuild(error: LostTailError): Promise<void> {
     this.#applier.warn(`${error.message}; this replica begins again from the log's first record`)
-    this.#trustedUntil = Number.NEGATIVE_INFINITY
-    this.#applied = 0
+    this.#rebuilding = 'the shared log has lost records that were applied here'
+    this.#deregister()
+    this.#heads.clear()
+    this.#ofOthers.clear()
+    this.#reach(0)
     this.#cursor = new LogCursor(this.#log)
     this.#isNews = true
     try {
       await this.#applier.restart()
     } catch (failure) {
-      this.#halted = 'what the log does not say could not be removed'
-      this.#applier.warn(`${this.#halted}: ${String(failure)}; restart this replica`)
+      this.#halt(`what the log does not say could not be removed: ${String(failure)}`)
     }
+  }
+
+  #reach(position: number): void {
+    this.#applied = position
+    this.#heads.reach(position)
+    this.#ofOthers.reach(position)
+  }
+
+  #halt(reason: string): void {
+    this.#halted = reason
+    this.#applier.warn(`${reason}; this replica applies no more, restart it`)
+    this.#deregister()
   }
 
   async #contact<Result>(call: Promise<Result>): Promise<Result> {
     try {
       const result = await call
+      if (this.#awaySince !== undefined) this.#respondsSince = monotonicMs()
       this.#awaySince = undefined
       return result
     } catch (error) {

@@ -4,6 +4,7 @@ import type { RecordBody, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
 import type { LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
+import type { ReplicaMeters } from './replica-meters.ts'
 
 /** Outcome of applying a record: a result, or the refusal by the rules of the world. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: unknown }
@@ -22,6 +23,7 @@ export class Proposals {
   readonly #log: SharedLog
   readonly #follower: LogFollower
   readonly #prefix: string
+  readonly #meters: Pick<ReplicaMeters, 'unknown'>
   #count = 0
   readonly #pending = new Map<string, (outcome: Outcome, position: number) => void>()
 
@@ -29,10 +31,16 @@ export class Proposals {
    * Creates the proposals.
    * @param prefix text that no other process, and no earlier process of this name, uses
    */
-  constructor(log: SharedLog, follower: LogFollower, prefix: string) {
+  constructor(
+    log: SharedLog,
+    follower: LogFollower,
+    prefix: string,
+    meters: Pick<ReplicaMeters, 'unknown'>,
+  ) {
     this.#log = log
     this.#follower = follower
     this.#prefix = prefix
+    this.#meters = meters
   }
 
   /** Reports what came of a record of any replica. */
@@ -91,9 +99,14 @@ export class Proposals {
     for (;;) {
       const first = await Promise.race([applied, sleep(200, undefined, { ref: false })])
       if (first !== undefined) return first
-      if (this.#follower.halted !== undefined) throw new LogUnavailableError('unknown')
+      if (this.#follower.halted !== undefined) throw this.#unknown()
       if (this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
-      if (monotonicMs() - lastWord > unknownMs) throw new LogUnavailableError('unknown')
+      if (monotonicMs() - lastWord > unknownMs) throw this.#unknown()
     }
+  }
+
+  #unknown(): LogUnavailableError {
+    this.#meters.unknown++
+    return new LogUnavailableError('unknown')
   }
 }

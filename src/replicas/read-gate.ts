@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHand
 import { HttpError } from '../http/response/errors.ts'
 import { quote } from '../util/quote.ts'
 import type { LogFollower } from './log-follower.ts'
+import type { ReplicaMeters } from './replica-meters.ts'
 
 /** Response: the position that it contains. */
 const positionHeader = 'x-snowglobe-position'
@@ -27,10 +28,12 @@ const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(
 export class ReadGate {
   readonly #follower: LogFollower
   readonly #reads: 'local' | 'current'
+  readonly #meters: ReplicaMeters
 
-  constructor(follower: LogFollower, reads: 'local' | 'current') {
+  constructor(follower: LogFollower, reads: 'local' | 'current', meters: ReplicaMeters) {
     this.#follower = follower
     this.#reads = reads
+    this.#meters = meters
   }
 
   readonly onRequest: onRequestHookHandler = (request, reply, done) => {
@@ -55,7 +58,8 @@ export class ReadGate {
   }
 
   #refusalOf({ method, headers }: FastifyRequest, path: string): HttpError | undefined {
-    if (this.#follower.halted !== undefined) return new HttpError(503, this.#follower.halted, 1)
+    const { refusal } = this.#follower
+    if (refusal !== undefined) return new HttpError(503, refusal, 1)
     const after = headers[afterHeader]
     if (after !== undefined && !/^\d{1,15}$/.test(String(after)))
       return new HttpError(
@@ -75,7 +79,9 @@ export class ReadGate {
       await this.#follower.learnHead().catch(() => {
         if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached', 1)
         const { awaySeconds = 0 } = this.#follower
-        if (awaySeconds > staleSeconds) reply.header(staleHeader, Math.floor(awaySeconds))
+        if (awaySeconds <= staleSeconds) return
+        reply.header(staleHeader, Math.floor(awaySeconds))
+        this.#meters.stale++
       })
     if (after > 0 && !(await this.#follower.whenApplied(after, afterMs)))
       throw new HttpError(503, `position ${after} is not applied here yet`, 1)

@@ -5,9 +5,6 @@ import { quote } from '../util/quote.ts'
 
 /** Returns the configuration of a replica. @throws ConfigError for options that it does not take */
 export function replicaConfig(config: Config): Config {
-  // The text of the option is visible to other users of the machine, and not repeated here.
-  if (new URL(config.sharedLog ?? '').password !== '')
-    refuse('must have no password in its address: set PGPASSWORD or PGPASSFILE')
   // G-354
   if (config.clock !== 'frozen') refuse('needs --clock frozen')
   if (config.workers !== 1) refuse('needs --workers 1')
@@ -28,6 +25,9 @@ export async function databaseOf(
   warn: (text: string) => void,
 ): Promise<DatabaseAddress> {
   const url = new URL(sharedLog)
+  // The text of the option is visible to other users of the machine, and not repeated here.
+  if (url.password !== '')
+    refuse('must have no password in its address: set PGPASSWORD or PGPASSFILE')
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && mode !== 'verify-full' && mode !== 'disable')
     refuse(`takes sslmode=verify-full or sslmode=disable, found sslmode=${quote(mode)}`)

@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
+import type { Wellbeing } from '../../schemas/control/health.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
+import type { WorldState } from '../../schemas/control/world.ts'
 import type { Config } from '../config/config.ts'
 import type { Control } from '../control/control.ts'
 import { ControlError } from '../control/control-error.ts'
@@ -15,7 +17,7 @@ import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
-import { processStartMs } from '../time/clock.ts'
+import { monotonicMs, processStartMs } from '../time/clock.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
 import { LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
@@ -23,6 +25,9 @@ import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { isRecorded, refuseUnshared } from './recorded-operations.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
+import { ReplicaMeters } from './replica-meters.ts'
+import { readinessOf, replicaState } from './replica-state.ts'
+import { Skips } from './skips.ts'
 
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
 export async function openReplica(
@@ -31,8 +36,10 @@ export async function openReplica(
 ): Promise<{ replica: Replica; config: Config }> {
   const config = replicaConfig(requested)
   const address = await databaseOf(config, warn)
-  const log = await openPostgresLog({ ...address, sandbox: config.sandbox })
-  return { replica: new Replica(config, log, warn), config }
+  const meters = new ReplicaMeters()
+  const appended = meters.appended.bind(meters)
+  const log = await openPostgresLog({ ...address, sandbox: config.sandbox, appended })
+  return { replica: new Replica(config, log, warn, meters), config }
 }
 
 /**
@@ -42,18 +49,24 @@ export async function openReplica(
 export class Replica {
   readonly #config: Config
   readonly #log: SharedLog
+  readonly #name: string
+  readonly #meters: ReplicaMeters
   readonly #handles = new Map<string, WorldHandle>()
   readonly #follower: LogFollower
   readonly #proposals: Proposals
   readonly #gate: ReadGate
+  readonly #skips: Skips
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<true>()
   #controls: Controls | undefined
 
-  constructor(config: Config, log: SharedLog, warn: (text: string) => void) {
+  constructor(config: Config, log: SharedLog, warn: (text: string) => void, meters: ReplicaMeters) {
     this.#config = config
     this.#log = log
+    this.#skips = new Skips(log)
+    this.#meters = meters
     const name = config.replica ?? `${hostname()}-${process.pid}`
+    this.#name = name
     this.#follower = new LogFollower(
       log,
       {
@@ -64,14 +77,14 @@ export class Replica {
       { name, version: `${generatorVersion} ${format}`, options: optionsOf(config) },
     )
     // The start of the process separates it from an earlier one of this name.
-    this.#proposals = new Proposals(log, this.#follower, `${name}/${processStartMs}`)
-    this.#gate = new ReadGate(this.#follower, config.reads)
+    this.#proposals = new Proposals(log, this.#follower, `${name}/${processStartMs}`, meters)
+    this.#gate = new ReadGate(this.#follower, config.reads, meters)
   }
 
   readonly sharesConnections = false
 
-  /** Metrics of other processes: each replica has its own. */
-  readonly meters = (): [] => []
+  /** Metrics of a replica, beside those of any server. */
+  readonly meters = () => [this.#meters.metrics(this.#follower)]
 
   get before(): ReadGate['onRequest'] {
     return this.#gate.onRequest
@@ -127,6 +140,7 @@ export class Replica {
       const [first] = await this.#log.read(0, 1)
       if (first) refuseOther(JSON.parse(first.text), mine)
     }
+    await this.#skips.load()
     await this.#follower.begin()
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
   }
@@ -141,8 +155,15 @@ export class Replica {
     control: Control,
     ...[operation, raw, caller]: Parameters<Control['perform']>
   ): Promise<unknown> {
-    if (operation.operationId === 'getReady' && this.#follower.halted !== undefined)
-      return { status: 'error', reason: this.#follower.halted }
+    if (operation.operationId === 'getReady')
+      return readinessOf(
+        (await control.perform(operation, raw, caller)) as Wellbeing,
+        this.#follower,
+      )
+    if (operation.operationId === 'getWorld') {
+      const state = (await control.perform(operation, raw, caller)) as WorldState
+      return { ...state, replica: replicaState(this.#name, this.#follower) }
+    }
     refuseUnshared(operation, raw)
     if (!isRecorded(operation)) return control.perform(operation, raw, caller)
     // A request that does not fit its schema is refused here, and is no record.
@@ -169,11 +190,17 @@ export class Replica {
     }
   }
 
-  async #apply({ position, text }: LogRecord): Promise<void> {
+  async #apply(ordered: LogRecord): Promise<void> {
+    if (this.#skips.has(ordered)) return
+    const { position, text } = ordered
     const { by, parts, ...record } = JSON.parse(text)
+    if (record.do === 'skip') return this.#skips.verify(record.of)
     if (record.do === 'begin') return
     const input = parts === undefined ? record.input : await this.#partsOf(parts)
+    const began = monotonicMs()
     const outcome = await this.#outcomeOf({ ...record, input })
+    this.#meters.applications.add((monotonicMs() - began) / 1000)
+    if ('refusal' in outcome) this.#meters.refused++
     this.#proposals.applied(by, position, outcome)
   }
 
@@ -210,6 +237,7 @@ export class Replica {
 
   /** Returns all worlds to their initial state. */
   async #restart(): Promise<void> {
+    await this.#skips.load()
     const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
     if (!reset) throw new StateError('there is no operation to reset worlds')
     const caller = { isGone: () => false, reportAdvance() {} }

@@ -143,10 +143,14 @@ class MemoryLog implements SharedLog {
 
   async beat(mine: Beat): Promise<LiveReplicas> {
     await this.#reached()
+    this.#sandbox.beats.set(mine.name, { ...mine, atMs: wallMs() })
+    return this.live()
+  }
+
+  async live(): Promise<LiveReplicas> {
+    await this.#reached()
     const nowMs = wallMs()
-    const { beats } = this.#sandbox
-    beats.set(mine.name, { ...mine, atMs: nowMs })
-    const live = [...beats.values()]
+    const live = [...this.#sandbox.beats.values()]
       .filter(({ atMs }) => nowMs - atMs <= liveForMs)
       .map(({ atMs: _, ...beat }) => beat)
     return { nowMs, live: live.sort((a, b) => (a.name < b.name ? -1 : 1)) }

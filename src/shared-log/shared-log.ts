@@ -39,6 +39,8 @@ export interface SharedLog {
    * whose last beat is at most 3 seconds old by the engine's time.
    */
   beat(mine: Beat): Promise<LiveReplicas>
+  /** Returns the live replicas without announcing one. */
+  live(): Promise<LiveReplicas>
   /** Removes a replica from those that are live, when it ends by itself. */
   endBeats(name: string): Promise<void>
   /**

@@ -1,7 +1,7 @@
 import type { UsageReport } from '../accounts/usage-counts.ts'
 import type { Config } from '../config/config.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
-import type { Metric } from '../http/server/process-meters.ts'
+import type { Metric } from '../http/server/metric.ts'
 import type { WorldSource } from '../simulator/simulation.ts'
 import type { ClockState } from '../time/clock.ts'
 

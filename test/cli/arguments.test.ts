@@ -396,3 +396,17 @@ test('a configuration file that cannot be used is named', () => {
     'rateLimit in ',
   )
 })
+
+test('log takes a task, and the position of a record', () => {
+  const taskOf = (...words: string[]) => readArguments(['log', ...words], {}).log
+  expect(taskOf('schema')).toEqual({ task: 'schema', position: undefined })
+  expect(taskOf('show')).toEqual({ task: 'show', position: undefined })
+  expect(taskOf('show', '7')).toEqual({ task: 'show', position: 7 })
+  expect(taskOf('skip', '42')).toEqual({ task: 'skip', position: 42 })
+  expect(messageOf(['log'])).toContain('log takes schema, show or skip, found nothing')
+  expect(messageOf(['log', 'drop'])).toContain('found drop')
+  expect(messageOf(['log', 'skip'])).toContain('log skip takes the position of a record')
+  expect(messageOf(['log', 'skip', '0'])).toContain('found 0')
+  expect(messageOf(['log', 'skip', '1', '2'])).toContain('remove 2')
+  expect(messageOf(['log', 'schema', '1'])).toContain('remove 1')
+})

@@ -42,7 +42,8 @@ function findPrograms(): string {
   return folder
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port of this machine that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,6 +1,7 @@
 import type { metricsOperations } from '../../../schemas/control/metrics.ts'
-import type { Metric, ProcessMeters, Sample } from '../../http/server/process-meters.ts'
-import { durationBounds, type OperationTally } from '../../http/server/request-tally.ts'
+import { gauge, type Metric, metric } from '../../http/server/metric.ts'
+import type { ProcessMeters } from '../../http/server/process-meters.ts'
+import type { OperationTally } from '../../http/server/request-tally.ts'
 import type { Worlds } from '../../http/worlds/worlds.ts'
 import type { Group } from '../group.ts'
 
@@ -41,7 +42,9 @@ export function measured(
       'histogram',
       'snowglobe_request_duration_seconds',
       'Time from the arrival of a request to the end of its response',
-      tallies.flatMap(durationSamples),
+      tallies.flatMap((tally) =>
+        tally.durations.samples('snowglobe_request_duration_seconds', labelsOf(tally)),
+      ),
     ),
     metric(
       'counter',
@@ -109,36 +112,8 @@ export function measured(
   ]
 }
 
-const metric = (
-  type: Metric['type'],
-  name: string,
-  help: string,
-  values: readonly Sample[],
-  aggregator: Metric['aggregator'] = 'sum',
-): Metric => ({ name, help, type, values, aggregator })
-
-const gauge = (name: string, help: string, value: number) =>
-  metric('gauge', name, help, [{ labels: {}, value }])
-
 /** Builds the labels; the operation is `none` for paths and methods that do not exist. */
 const labelsOf = ({ interface: of, operation = 'none' }: OperationTally) => ({
   interface: of,
   operation,
 })
-
-/** Builds the samples of durations; a bucket includes the smaller ones. */
-function durationSamples(tally: OperationTally): Sample[] {
-  const labels = labelsOf(tally)
-  const name = 'snowglobe_request_duration_seconds'
-  let count = 0
-  const buckets = tally.durations.map((more, place) => {
-    count += more
-    const le = durationBounds[place] ?? '+Inf'
-    return { labels: { ...labels, le }, value: count, metricName: `${name}_bucket` }
-  })
-  return [
-    ...buckets,
-    { labels, value: tally.seconds, metricName: `${name}_sum` },
-    { labels, value: count, metricName: `${name}_count` },
-  ]
-}

@@ -1,24 +1,8 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { createInternalErrors, type InternalErrors } from './internal-errors.ts'
+import type { Metric } from './metric.ts'
 import { createRequestTally, type RequestTally } from './request-tally.ts'
-
-/** Metric in the form that prom-client aggregates. */
-export interface Metric {
-  readonly name: string
-  readonly help: string
-  readonly type: 'counter' | 'gauge' | 'histogram'
-  readonly values: readonly Sample[]
-  /** Aggregation over several processes. */
-  readonly aggregator: 'sum' | 'max'
-}
-
-export interface Sample {
-  readonly labels: Readonly<Record<string, string | number>>
-  readonly value: number
-  /** Name of the sample, if it is not the metric's name. */
-  readonly metricName?: string
-}
 
 /** Meters of a server, independent of its worlds. */
 export interface ProcessMeters {

@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../request/interfaces.ts'
+import { Durations } from './durations.ts'
 
 /** Outcomes of the requests to one operation. */
 export interface OperationTally {
@@ -7,9 +8,7 @@ export interface OperationTally {
   readonly operation: string | undefined
   /** Number of requests by status; undefined if the connection ended before. */
   readonly statuses: Map<number | undefined, number>
-  /** Number of requests up to each bound of the same index; the last one counts the longer ones. */
-  readonly durations: number[]
-  seconds: number
+  readonly durations: Durations
   /** Number of requests with a requested fault. */
   faults: number
 }
@@ -32,11 +31,6 @@ export interface RequestTally {
   tallies(): readonly OperationTally[]
 }
 
-/** Upper bounds in seconds, ascending. */
-export const durationBounds: readonly number[] = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-]
-
 export function createRequestTally(): RequestTally {
   const known = new Map<string, OperationTally>()
 
@@ -48,8 +42,7 @@ export function createRequestTally(): RequestTally {
       interface: of,
       operation,
       statuses: new Map(),
-      durations: Array(durationBounds.length + 1).fill(0),
-      seconds: 0,
+      durations: new Durations(),
       faults: 0,
     }
     known.set(name, tally)
@@ -59,11 +52,8 @@ export function createRequestTally(): RequestTally {
   return {
     count(request, endedAt, status, hadFault) {
       const tally = tallyOf(request)
-      const seconds = (endedAt - request.startedAt) / 1000
-      const place = durationBounds.findIndex((bound) => seconds <= bound)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
-      ;(tally.durations[place === -1 ? durationBounds.length : place] as number)++
-      tally.seconds += seconds
+      tally.durations.add((endedAt - request.startedAt) / 1000)
       if (hadFault) tally.faults++
     },
     tallies: () => [...known.values()],

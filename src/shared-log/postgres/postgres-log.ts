@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { monotonicMs } from '../../time/clock.ts'
 import {
   CompactedError,
   EngineAwayError,
@@ -25,13 +26,19 @@ import * as sql from './statements.ts'
 export interface LogAddress extends DatabaseAddress {
   /** Name of the sandbox; several share a database. */
   readonly sandbox: string
+  /** Called with each response to an append. */
+  readonly appended?: (seconds: number, isLost: boolean) => void
 }
 
 /**
  * Opens a log in PostgreSQL 13 or later, and makes what does not exist yet.
  * @throws EngineAwayError when the database cannot be reached
  */
-export async function openPostgresLog({ sandbox, ...address }: LogAddress): Promise<SharedLog> {
+export async function openPostgresLog({
+  sandbox,
+  appended = () => {},
+  ...address
+}: LogAddress): Promise<SharedLog> {
   const { default: pg } = await import('pg')
   const connections = new Connections(pg, address)
   try {
@@ -41,19 +48,25 @@ export async function openPostgresLog({ sandbox, ...address }: LogAddress): Prom
     await connections.close()
     throw error
   }
-  return new PostgresLog(connections, sandbox)
+  return new PostgresLog(connections, sandbox, appended)
 }
 
 class PostgresLog implements SharedLog {
   readonly #connections: Connections
   readonly #sandbox: string
+  readonly #appended: (seconds: number, isLost: boolean) => void
   /** Channel of the notifications. A digest, because names of sandboxes may need quotes. */
   readonly #channel: string
   #listener: Listener | undefined
 
-  constructor(connections: Connections, sandbox: string) {
+  constructor(
+    connections: Connections,
+    sandbox: string,
+    appended: (seconds: number, isLost: boolean) => void,
+  ) {
     this.#connections = connections
     this.#sandbox = sandbox
+    this.#appended = appended
     const digest = createHash('sha256').update(sandbox).digest('hex')
     this.#channel = `snowglobe_${digest.slice(0, 16)}`
   }
@@ -61,7 +74,9 @@ class PostgresLog implements SharedLog {
   async append(record: RecordBody, expected?: number): Promise<LogRecord | 'lost'> {
     const text = JSON.stringify(record)
     const values = [this.#sandbox, text, expected ?? null, this.#channel]
+    const began = monotonicMs()
     const [row] = await this.#connections.runOnly<RecordRow>(sql.appendRecord, values)
+    this.#appended((monotonicMs() - began) / 1000, row === undefined)
     return row ? { ...numbersOf(row), chain: row.chain, text } : 'lost'
   }
 
@@ -93,6 +108,10 @@ class PostgresLog implements SharedLog {
 
   async beat({ name, position, version, options }: Beat): Promise<LiveReplicas> {
     await this.#connections.run(sql.upsertBeat, [this.#sandbox, name, position, version, options])
+    return this.live()
+  }
+
+  async live(): Promise<LiveReplicas> {
     const rows = await this.#connections.run<
       { now_ms: string } & ((Omit<Beat, 'position'> & { position: string }) | { name: null })
     >(sql.selectLive, [this.#sandbox, liveForMs])

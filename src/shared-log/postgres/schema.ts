@@ -66,6 +66,25 @@ export const schemaStatements: readonly string[] = [
    )`,
 ]
 
+/**
+ * Returns statements that an administrator runs once in a database: they make a role that owns a
+ * schema of its own and needs nothing else. A start makes the tables too.
+ * @param name name of the role and of its schema
+ */
+export function roleStatements(name: string): string[] {
+  const quoted = `"${name.replaceAll('"', '""')}"`
+  return [
+    `CREATE ROLE ${quoted} LOGIN`,
+    `CREATE SCHEMA ${quoted} AUTHORIZATION ${quoted}`,
+    `ALTER ROLE ${quoted} SET search_path = ${quoted}`,
+    `SET ROLE ${quoted}`,
+    `SET search_path = ${quoted}`,
+    ...schemaStatements,
+    'RESET ROLE',
+    'RESET search_path',
+  ]
+}
+
 /** Lets several first starts at once wait for each other, on a slow disk too. */
 export const waitForSchema = "SET LOCAL statement_timeout = '60s'"
 

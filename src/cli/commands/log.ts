@@ -1,0 +1,65 @@
+import { type Config, ConfigError } from '../../config/config.ts'
+import { databaseOf } from '../../replicas/replica-config.ts'
+import { recordAt, skipRecord } from '../../replicas/skips.ts'
+import { openPostgresLog } from '../../shared-log/postgres/postgres-log.ts'
+import { roleStatements } from '../../shared-log/postgres/schema.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
+import { timeText } from '../../time/time-text.ts'
+import type { LogTask } from '../arguments.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { print } from '../output.ts'
+
+/**
+ * Shows the log that replicas share, or repairs it.
+ * @throws ConfigError without `--shared-log`; StateError for a record that cannot be skipped
+ */
+export async function log(config: Config, { task, position }: LogTask): Promise<number> {
+  if (task === 'schema') await print(schemaText(config))
+  else
+    await withLog(config, async (opened) => {
+      if (task === 'skip') await skip(opened, position)
+      else
+        await print(
+          position === undefined ? await summaryText(opened) : await recordText(opened, position),
+        )
+    })
+  return exitCodes.stopped
+}
+
+/** Returns the SQL that an administrator of the database runs once. */
+function schemaText({ sharedLog }: Config): string {
+  const user = sharedLog === undefined ? '' : decodeURIComponent(new URL(sharedLog).username)
+  return `${roleStatements(user || 'snowglobe').join(';\n')};\n`
+}
+
+async function withLog(config: Config, work: (log: SharedLog) => Promise<void>): Promise<void> {
+  if (config.sharedLog === undefined)
+    throw new ConfigError('log needs --shared-log postgres://USER@HOST/DATABASE')
+  const address = await databaseOf(config, (text) => {
+    process.stderr.write(`snowglobe: warning: ${text}\n`)
+  })
+  const opened = await openPostgresLog({ ...address, sandbox: config.sandbox })
+  try {
+    await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function summaryText(opened: SharedLog): Promise<string> {
+  const head = await opened.head()
+  const { live } = await opened.live()
+  const text = JSON.stringify({ position: head.position, chain: head.chain, live }, null, 2)
+  return `${text}\n`
+}
+
+async function recordText(opened: SharedLog, wanted: number): Promise<string> {
+  const { position, atMs, chain, text } = await recordAt(opened, wanted)
+  const record = { position, at: timeText(atMs), chain, record: JSON.parse(text) }
+  return `${JSON.stringify(record, null, 2)}\n`
+}
+
+async function skip(opened: SharedLog, position = 0): Promise<void> {
+  await skipRecord(opened, position, (await opened.live()).live)
+  await print(`record ${position} is skipped: restart all replicas\n`)
+}
