@@ -23,7 +23,7 @@ import {
   withChange,
 } from './support/wallet.ts'
 
-// Bodies and bytes that no client sends. Each gets an answer, and none costs the world anything.
+// Bodies and bytes that no client sends. Each gets a response, and none costs the world anything.
 
 let server: Snowglobe
 let utxo: Spendable

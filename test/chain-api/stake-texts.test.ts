@@ -48,7 +48,7 @@ let utxo: Spendable
 let now = 0n
 /** The validator of the primary network that ends last. */
 let validator: { nodeId: Uint8Array; end: bigint }
-/** A subnet of the member with an appointed validator, and the built-in one that is elastic. */
+/** A subnet of the member with a permissioned validator, and the built-in one that is elastic. */
 let subnet: Uint8Array
 let elastic: Uint8Array
 beforeAll(async () => {
@@ -71,7 +71,7 @@ beforeAll(async () => {
   now = BigInt(Date.parse((await server.world()).now) / 1000)
   utxo = spendable(await utxosOf(server))[0] as Spendable
   const { result } = await call(server, '/ext/bc/P', 'platform.issueTx', {
-    tx: `0x${Buffer.from(signed(appointment())).toString('hex')}`,
+    tx: `0x${Buffer.from(signed(permissioned())).toString('hex')}`,
     encoding: 'hexnc',
   })
   expect(result).toHaveProperty('txID')
@@ -104,7 +104,7 @@ const delegation = (change: Partial<Delegator> = {}, staker: object = {}): Deleg
   rewardsOwner: owners,
   ...change,
 })
-const appointment = (change: Partial<Permissioned> = {}, staker: object = {}): Permissioned => ({
+const permissioned = (change: Partial<Permissioned> = {}, staker: object = {}): Permissioned => ({
   type: 'AddSubnetValidatorTx',
   ...base(utxo, change.outputs ? [] : [outputTo(utxo.amount - coin)]),
   validator: {
@@ -258,20 +258,20 @@ const rows: Readonly<Record<string, () => readonly [PlatformTransaction, string 
     ),
   ],
 
-  'an appointed validator of the primary network': () => [
-    appointment({ subnetId: primaryNetworkIdBytes }),
+  'a permissioned validator of the primary network': () => [
+    permissioned({ subnetId: primaryNetworkIdBytes }),
     "can't add primary network validator with AddSubnetValidatorTx",
   ],
-  'an appointed validator of no weight': () => [
-    appointment({}, { weight: 0n, nodeId: stranger }),
+  'a permissioned validator of no weight': () => [
+    permissioned({}, { weight: 0n, nodeId: stranger }),
     'weight of this validator is too low',
   ],
-  'an appointed validator for less than a day': () => [
-    appointment({}, { end: now + day - 60n }),
+  'a permissioned validator for less than a day': () => [
+    permissioned({}, { end: now + day - 60n }),
     'staking period is too short',
   ],
-  'an appointed validator that is one already': () => [
-    appointment(),
+  'a permissioned validator that is one already': () => [
+    permissioned(),
     `attempted to issue duplicate validator for ${nodeIdText(validator.nodeId)} on subnet ${encodeCb58(subnet)}`,
   ],
   'the removal of a validator of the primary network': () => [
