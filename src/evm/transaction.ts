@@ -197,6 +197,25 @@ export function executeTransaction(
   return execution.finish()
 }
 
+/**
+ * Steps between two pauses of a transaction that runs in parts: few, since a step can hash a
+ * megabyte or be a part of a slow precompile.
+ */
+const stepsOfPart = 64
+
+/**
+ * Runs a transaction like {@link executeTransaction}, and yields between its parts. The state must
+ * stay the same meanwhile.
+ */
+export function* executeInParts(
+  transaction: EvmTransaction,
+  surroundings: Surroundings,
+): Generator<undefined, TransactionResult> {
+  const execution = new TransactionExecution(transaction, surroundings)
+  while (!execution.run(stepsOfPart)) yield
+  return execution.finish()
+}
+
 /** Returns the gas of a transaction before its execution. */
 export function gasBefore(transaction: EvmTransaction, rules: Rules): number {
   const { data, to, accessList, predicateGas } = transaction

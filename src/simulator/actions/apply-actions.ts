@@ -2,12 +2,13 @@ import type { Action, ActionResult } from '../../../schemas/control/actions/inde
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { runToEnd } from '../../util/run-to-end.ts'
 import type { SimulationClock } from '../simulation-clock.ts'
 import type { ActionContext } from './action-context.ts'
 import { locateResults, type Unplaced } from './locate-results.ts'
 import { type ActingNetwork, openActionContext } from './open-action-context.ts'
 import { RefusedActionError, refusedAction } from './refused-action-error.ts'
-import type { Verb } from './verb.ts'
+import type { Applied, InParts, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
 /**
@@ -49,15 +50,11 @@ export function* applyActions(
 
 /** Applies the actions of a request like `applyActions`, without interruption. */
 export function applyActionsAtOnce(...given: Parameters<typeof applyActions>): ActionResult[] {
-  const done = applyActions(...given)
-  for (;;) {
-    const next = done.next()
-    if (next.done) return next.value
-  }
+  return runToEnd(applyActions(...given))
 }
 
 /**
- * Applies actions in order, with a pause after each. The caller then accepts open blocks, after
+ * Applies actions in order, with a pause after each and between the parts of a transaction. The caller then accepts open blocks, after
  * which the transactions have a place.
  * @param onRefusal function that receives a refusal before it is thrown
  * @throws RefusedActionError, and leaves a state that must be discarded
@@ -72,7 +69,8 @@ function* applyVerbs(
     try {
       const context = contextOf(action.network)
       const verb = verbs[action.do] as Verb<Action>
-      for (const made of [verb(context, inTermsOf(context.network, action))].flat())
+      const applied = verb(context, inTermsOf(context.network, action))
+      for (const made of [isInParts(applied) ? yield* applied : applied].flat())
         results.push({ do: action.do, network: context.network, ...made })
     } catch (error) {
       const thrown = refusedAction(index, error, action)
@@ -83,6 +81,9 @@ function* applyVerbs(
   }
   return results
 }
+
+const isInParts = (applied: ReturnType<Verb<never>>): applied is InParts<Applied> =>
+  'next' in applied
 
 /** Returns the action with C in place of the C-chain's EVM chain id. */
 function inTermsOf(network: Network, action: Action): Action {

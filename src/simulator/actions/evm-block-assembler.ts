@@ -9,6 +9,7 @@ import type { ScheduledEvmChain } from '../evm/scheduled-evm-chain.ts'
 import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
 import type { AtomicTransaction } from '../shared-memory.ts'
 import { Refusal } from './refusal.ts'
+import type { InParts } from './verb.ts'
 
 /** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
 const atomicGasOfBlock = 100_000n
@@ -78,21 +79,22 @@ export class EvmBlockAssembler {
   }
 
   /**
-   * Executes a call in the open block, or in a new one when that has no room.
+   * Executes a call in the open block, or in a new one when that has no room. It yields between the
+   * parts of the execution.
    * @param make function that reads the block, since the call may depend on its base fee and time
    * @throws Refusal when the sender cannot pay for it, or when it reverts
    */
-  execute(make: (block: EvmBlock) => Call): Executed {
-    const executed = this.attempt(make)
+  *execute(make: (block: EvmBlock) => Call): InParts<Executed> {
+    const executed = yield* this.attempt(make)
     if (executed.failure !== undefined)
       throw Refusal.impossible(`the transaction would fail: ${executed.failure}`)
     return executed
   }
 
-  /** Executes a call that may revert. */
-  attempt(make: (block: EvmBlock) => Call): Executed {
+  /** Executes a call that may revert, in parts as well. */
+  *attempt(make: (block: EvmBlock) => Call): InParts<Executed> {
     try {
-      return this.#attempt(make)
+      return yield* this.#attempt(make)
     } catch (error) {
       if (error instanceof InvalidTransactionError)
         throw Refusal.impossible(`no block may have the transaction: ${error.message}`)
@@ -100,15 +102,15 @@ export class EvmBlockAssembler {
     }
   }
 
-  #attempt(make: (block: EvmBlock) => Call): Executed {
+  *#attempt(make: (block: EvmBlock) => Call): InParts<Executed> {
     // Atomic transactions come last in a block, and their senders' nonces after all others.
     if (this.#open && this.#open.atomic.length > 0) this.flush()
     const isFresh = this.#open === undefined
-    const executed = this.block.execute(make(this.block))
+    const executed = yield* this.block.executing(make(this.block))
     if (executed) return executed
     if (!isFresh) {
       this.flush()
-      const again = this.block.execute(make(this.block))
+      const again = yield* this.block.executing(make(this.block))
       if (again) return again
     }
     const { from, value } = make(this.block)
@@ -123,21 +125,22 @@ export class EvmBlockAssembler {
   /**
    * Adds a signed transaction to the open block, or to a new one when that has no room.
    * @param verify function that checks it against a block, or throws
-   * @param include function that appends it to a block; returns undefined when there is no room
+   * @param include function that appends it to a block in parts; returns undefined when there is no
+   *   room
    */
-  include(
+  *include(
     verify: (block: EvmBlock) => void,
-    include: (block: EvmBlock) => Executed | undefined,
-  ): Executed | undefined {
+    include: (block: EvmBlock) => InParts<Executed | undefined>,
+  ): InParts<Executed | undefined> {
     // Atomic transactions come last in a block, and their senders' nonces after all others.
     if (this.#open && this.#open.atomic.length > 0) this.flush()
     const isFresh = this.#open === undefined
     verify(this.block)
-    const included = include(this.block)
+    const included = yield* include(this.block)
     if (included || isFresh) return included
     this.flush()
     verify(this.block)
-    return include(this.block)
+    return yield* include(this.block)
   }
 
   /** Tells whether the open block holds a transaction. */

@@ -17,6 +17,11 @@ export function contractNamed(
 ): { readonly assembler: EvmBlockAssembler; readonly contract: Contract } {
   const [, chainName, address = text] =
     /^(C|\d+) (0x[0-9a-fA-F]{40})$/.exec(context.idOf('contract', text)) ?? []
+  if (chainName !== undefined && chain !== undefined && chain !== chainName)
+    throw Refusal.impossibleText(
+      text,
+      `the contract ${text} is on chain ${chainName}, but the field chain is ${chain}; leave out chain, or give an address on chain ${chain}`,
+    )
   const assemblers = [chainName ?? chain].flatMap((name) =>
     name === undefined ? [...context.evm.values()] : [context.evmChain(name)],
   )

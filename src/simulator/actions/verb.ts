@@ -4,8 +4,14 @@ import type { ActionContext } from './action-context.ts'
 /** Result of an action. `applyActions` adds place and time of its transaction at the end. */
 export type Made = Omit<ActionResult, 'do' | 'network' | 'height' | 'time'>
 
+/** Results of one action. */
+export type Applied = Made | readonly Made[]
+
+/** Work that yields between its parts, so that requests are served meanwhile. */
+export type InParts<Result> = Generator<undefined, Result>
+
 /**
- * Function that applies an action.
+ * Function that applies an action: at once, or in parts where contracts run.
  * @throws Refusal, and leaves a state that must be discarded
  */
-export type Verb<Action> = (context: ActionContext, action: Action) => Made | readonly Made[]
+export type Verb<Action> = (context: ActionContext, action: Action) => Applied | InParts<Applied>

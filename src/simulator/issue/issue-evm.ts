@@ -3,14 +3,14 @@ import { toHex } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import type { ActionContext } from '../actions/action-context.ts'
-import type { Made } from '../actions/verb.ts'
+import type { InParts, Made } from '../actions/verb.ts'
 import { contentOf, type EvmBlock } from '../evm/blocks/block.ts'
 import { intrinsicGas } from '../evm/call.ts'
 import { refuse } from './refuse.ts'
 import { readForeignEvm, verifyEvm } from './verify-evm.ts'
 
-/** Issues a raw transaction of an EVM chain. */
-export function issueEvm(context: ActionContext, chain: string, raw: Uint8Array): Made {
+/** Issues a raw transaction of an EVM chain, which is executed in parts. */
+export function* issueEvm(context: ActionContext, chain: string, raw: Uint8Array): InParts<Made> {
   const assembler = context.evmChain(chain)
   const chainId = chain === 'C' ? networkConstants[context.network].evmChainId : chain
   const foreign = readForeignEvm(raw, BigInt(chainId))
@@ -34,9 +34,9 @@ export function issueEvm(context: ActionContext, chain: string, raw: Uint8Array)
   // Opening a block takes time of the world: what no block would take is refused before.
   const gasBefore = () => intrinsicGas(contentOf(tx))
   verify({ baseFee: 0n, gasLimit: maxUint64, gasBefore })
-  const included = assembler.include(verify, (block) => {
+  const included = yield* assembler.include(verify, function* (block) {
     try {
-      return block.include(sender, tx, raw)
+      return yield* block.including(sender, tx, raw)
     } catch (error) {
       if (error instanceof InvalidTransactionError) refuse(error.message)
       throw error

@@ -146,6 +146,26 @@ test('a failing transaction pays its fee and changes nothing else', async () => 
   expect(before - (await nativeOf(owner))).toBe(fees)
 })
 
+test('a contract that is named on one chain is not called through the name of another', async () => {
+  const [made] = (
+    await snowglobe.act([
+      { do: 'deploy', from: 'dora', chain: 'C', kind: 'ERC-20', name: 'Here', as: 'here' },
+    ])
+  ).results
+  const minted = { do: 'mint', contract: 'here', to: bare, amount: '1' } as const
+  const called = { do: 'call', from: 'dora', contract: 'here', data: '0x18160ddd' } as const
+  for (const action of [minted, called]) {
+    const refused = await refusalOf(snowglobe.act([{ ...action, chain: '930114' }]))
+    expect(refused).toMatchObject({ code: 'not_possible' })
+    expect(refused.message).toBe(
+      'the contract here is on chain C, but the field chain is 930114; leave out chain, or give an address on chain 930114',
+    )
+    const { results } = await snowglobe.act([{ ...action, chain: '43114' }])
+    expect(results[0]).toMatchObject({ chain: 'C', time: expect.any(String) })
+  }
+  expect(await onC(`/addresses/${made?.address}`)).toMatchObject({ name: 'Here' })
+})
+
 test('transactions of an L1 are those of its own chain', async () => {
   const { results } = await snowglobe.act([
     { do: 'deploy', from: 'dora', chain: '930114', kind: 'other' },

@@ -8,15 +8,15 @@ import { encodedArguments, parametersOf } from '../contract-arguments.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { calledContract } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
-import type { Made } from '../verb.ts'
+import type { InParts, Made } from '../verb.ts'
 
 /** Calls a function of a contract, or any account with data, in a transaction. */
-export function call(context: ActionContext, action: CallAction): Made {
+export function* call(context: ActionContext, action: CallAction): InParts<Made> {
   const { contract, chain, value = '0', gasLimit } = action
   const { assembler, address } = calledContract(context, contract, chain)
   const from = context.evmWallet(action.from)
   const data = dataOf(context, assembler, action)
-  const { hash } = assembler.execute(() => ({
+  const { hash } = yield* assembler.execute(() => ({
     ...{ from, to: address, value: unitsOf('value', value, coinDecimals), data },
     ...(gasLimit !== undefined && { gasLimit: BigInt(gasLimit) }),
   }))

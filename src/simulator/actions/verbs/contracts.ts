@@ -10,16 +10,16 @@ import { revertingInitCode } from '../../evm/solidity/reverting-init-code.ts'
 import type { ActionContext } from '../action-context.ts'
 import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
-import type { Made } from '../verb.ts'
+import type { InParts, Made } from '../verb.ts'
 import { creationOf } from './creation.ts'
 
 /** Deploys a contract to a chain: one of a kind, without tokens before the first mint, or any. */
-export function deploy(context: ActionContext, action: DeployAction): Made {
+export function* deploy(context: ActionContext, action: DeployAction): InParts<Made> {
   const { from, chain, as } = action
   const assembler = context.evmChain(chain)
   const deployer = context.evmWallet(from)
   const { data, value, gasLimit } = creationOf(context, assembler, action)
-  const { hash, created } = assembler.execute(() => ({
+  const { hash, created } = yield* assembler.execute(() => ({
     ...{ from: deployer, to: null, value, data },
     ...(gasLimit !== undefined && { gasLimit }),
   }))
@@ -31,7 +31,7 @@ export function deploy(context: ActionContext, action: DeployAction): Made {
 }
 
 /** Makes a transaction that reverts: its sender pays the fee. */
-export function fail(context: ActionContext, { from, to, chain }: FailAction): Made {
+export function* fail(context: ActionContext, { from, to, chain }: FailAction): InParts<Made> {
   const assembler = context.evmChain(chain)
   const sender = context.evmWallet(from)
   const call: Call =
@@ -43,7 +43,8 @@ export function fail(context: ActionContext, { from, to, chain }: FailAction): M
           data: revertingInitCode(new Uint8Array()),
         }
       : failingCall(context, { to, chain }, (address, data) => contractCall(sender, address, data))
-  return { chain, txId: toHex(assembler.attempt(() => call).hash) }
+  const { hash } = yield* assembler.attempt(() => call)
+  return { chain, txId: toHex(hash) }
 }
 
 /** Functions without their arguments: a contract that has one refuses the call. */

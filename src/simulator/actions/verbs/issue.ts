@@ -6,12 +6,15 @@ import { issueExchange } from '../../issue/issue-exchange.ts'
 import { issuePlatform } from '../../issue/issue-platform.ts'
 import type { ActionContext } from '../action-context.ts'
 import { Refusal } from '../refusal.ts'
-import type { Made } from '../verb.ts'
+import type { InParts, Made } from '../verb.ts'
 
 /**
  * Issues a signed transaction of a wallet; one that is there already changes nothing. G-240
  */
-export function issue(context: ActionContext, { chain, bytes, format }: IssueAction): Made {
+export function issue(
+  context: ActionContext,
+  { chain, bytes, format }: IssueAction,
+): Made | InParts<Made> {
   const isAtomic = format === 'atomic'
   if (isAtomic && chain !== 'C') throw Refusal.bad('format', 'absent unless chain is C')
   const signed = fromHex(bytes)

@@ -11,7 +11,7 @@ import {
 } from '../../../formats/teleporter.ts'
 import { durationMs } from '../../../time/durations.ts'
 import { minterOf } from '../../evm/actions/actors.ts'
-import { contractCall, nativeTransfer } from '../../evm/call.ts'
+import { type Call, contractCall, nativeTransfer } from '../../evm/call.ts'
 import { mailbox, string } from '../../evm/contracts/contract-interfaces.ts'
 import { initCodeOf } from '../../evm/solidity/init-code-of.ts'
 import { deliveryCall } from '../../interchain/deliver.ts'
@@ -23,7 +23,7 @@ import type { ActionContext } from '../action-context.ts'
 import { coinDecimals, unitsOf } from '../amounts.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { Refusal } from '../refusal.ts'
-import type { Made } from '../verb.ts'
+import type { InParts, Made } from '../verb.ts'
 
 /** Gas limit of the destination contract. */
 const requiredGasLimit = 100_000n
@@ -31,7 +31,7 @@ const greeting = tuple({ text: string })
 const zeroAddress = new Uint8Array(20)
 
 /** Sends a message from one EVM chain to another. One of the two may be outside the world. */
-export function sendMessage(context: ActionContext, action: SendMessageAction): Made {
+export function* sendMessage(context: ActionContext, action: SendMessageAction): InParts<Made> {
   const { sourceChain, destinationChain, data, deliver = '10s' } = action
   if (sourceChain === destinationChain)
     throw Refusal.bad('destinationChain', `a chain other than ${sourceChain}`)
@@ -41,7 +41,7 @@ export function sendMessage(context: ActionContext, action: SendMessageAction): 
       ? encodeAbi(greeting, { text: `${action.from} greets chain ${destinationChain}` })
       : fromHex(data)
   const foreign = foreignChain(context, sourceChain)
-  return foreign
+  return yield* foreign
     ? sendFrom(context, foreign, action, content, wait)
     : send(context, action, content, wait)
 }
@@ -59,18 +59,20 @@ function secondsOf(deliver: string | false): number | null {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-function send(
+function* send(
   context: ActionContext,
   { from, sourceChain, destinationChain, as }: SendMessageAction,
   message: Uint8Array,
   wait: number | null,
-): Made {
+): InParts<Made> {
   const source = context.evmChain(sourceChain)
   const sender = context.evmWallet(from)
   const outside = foreignChain(context, destinationChain)
   const destination = outside ? undefined : begun(context.evmChain(destinationChain))
   const place = outside?.place ?? placeOf(destination)
-  const destinationAddress = destination ? receiverOn(context, destination) : sender.evmAddress
+  const destinationAddress = destination
+    ? yield* receiverOn(context, destination)
+    : sender.evmAddress
   const data = sendCrossChainMessage.encode({
     messageInput: {
       destinationBlockchainId: place.blockchainId,
@@ -83,7 +85,7 @@ function send(
   })
   const { messenger } = source.endpoint
   const nonce = messenger.nextNonce
-  const { hash } = source.execute(() => contractCall(sender, teleporterMessenger, data))
+  const { hash } = yield* source.execute(() => contractCall(sender, teleporterMessenger, data))
   const id = teleporterMessageId(source.endpoint.place().blockchainId, place.blockchainId, nonce)
   const sentAt = source.block.timestamp
   destination?.endpoint.messenger.schedule(id, wait === null ? null : sentAt + wait)
@@ -91,13 +93,13 @@ function send(
 }
 
 /** Sends a message of a chain outside the world: it becomes visible on arrival. */
-function sendFrom(
+function* sendFrom(
   context: ActionContext,
   foreign: ForeignChain,
   { from, destinationChain, as }: SendMessageAction,
   message: Uint8Array,
   wait: number | null,
-): Made {
+): InParts<Made> {
   const destination = begun(context.evmChain(destinationChain))
   const { blockchainId } = placeOf(destination)
   const messageNonce = foreign.nonce() + 1n
@@ -106,7 +108,7 @@ function sendFrom(
     messageNonce,
     originSenderAddress: context.evmAddress(from),
     destinationBlockchainId: blockchainId,
-    destinationAddress: receiverOn(context, destination),
+    destinationAddress: yield* receiverOn(context, destination),
     requiredGasLimit,
     allowedRelayerAddresses: [],
     receipts: [],
@@ -124,10 +126,10 @@ function sendFrom(
 }
 
 /** Lets the relayer deliver a waiting message. */
-export function deliverMessage(
+export function* deliverMessage(
   context: ActionContext,
   { message: text, succeeded, as }: DeliverMessageAction,
-): Made {
+): InParts<Made> {
   if (as !== undefined) throw Refusal.bad('as', 'absent, because a delivery creates nothing')
   const hex = context.idOf('message', text).replace(/^0x/, '').toLowerCase()
   const assemblers = [...context.evm.values()]
@@ -148,33 +150,33 @@ export function deliverMessage(
   for (const other of assemblers) if (other !== assembler) other.flush()
   if (succeeded === true) requireTaken(assembler, text, unsigned)
   const { relayer } = context.interchain
-  provideFor(context, assembler)
-  const resume = succeeded === false ? paused(context, assembler, unsigned) : () => {}
-  const { hash } = assembler.execute(() => deliveryCall(relayer, unsigned))
-  resume()
+  yield* provideFor(context, assembler)
+  const resume = succeeded === false ? yield* paused(context, assembler, unsigned) : undefined
+  const { hash } = yield* assembler.execute(() => deliveryCall(relayer, unsigned))
+  if (resume) yield* assembler.execute(resume)
   return { chain: assembler.name, txId: toHex(hash), messageId: hex }
 }
 
 /**
  * Lets the owner of a message's destination pause it, so that it refuses the message.
- * @returns function that lets it take messages again
+ * @returns call that lets it take messages again; undefined where nothing was paused
  */
-function paused(
+function* paused(
   context: ActionContext,
   assembler: EvmBlockAssembler,
   unsigned: Uint8Array,
-): () => void {
+): InParts<(() => Call) | undefined> {
   const { actors } = assembler
   const receiver = actors.contracts.find(actors.textOf(messageIn(unsigned).destinationAddress))
-  if (receiver?.role !== 'receiver') return () => {}
+  if (receiver?.role !== 'receiver') return undefined
   const owner =
     receiver.deployer === undefined
       ? minterOf(actors, receiver)
       : context.evmWallet(receiver.deployer)
-  provideFor(context, assembler, owner)
+  yield* provideFor(context, assembler, owner)
   const call = (data: Uint8Array) => contractCall(owner, receiver.address, data)
-  assembler.execute(() => call(mailbox.pause.encode({})))
-  return () => void assembler.execute(() => call(mailbox.unpause.encode({})))
+  yield* assembler.execute(() => call(mailbox.pause.encode({})))
+  return () => call(mailbox.unpause.encode({}))
 }
 
 function requireTaken({ actors }: EvmBlockAssembler, text: string, unsigned: Uint8Array): void {
@@ -189,16 +191,16 @@ function requireTaken({ actors }: EvmBlockAssembler, text: string, unsigned: Uin
 /**
  * Returns the contract of a chain that receives messages; the relayer deploys the first one. G-93
  */
-function receiverOn(context: ActionContext, assembler: EvmBlockAssembler): Uint8Array {
+function* receiverOn(context: ActionContext, assembler: EvmBlockAssembler): InParts<Uint8Array> {
   const known = assembler.actors.contracts.first(({ role }) => role === 'receiver')
   if (known) return known.address
-  provideFor(context, assembler)
+  yield* provideFor(context, assembler)
   const blueprint = {
     ercType: 'UNKNOWN' as const,
     role: 'receiver' as const,
     name: 'MessageReceiver',
   }
-  const { created } = assembler.execute(() => ({
+  const { created } = yield* assembler.execute(() => ({
     from: context.interchain.relayer,
     to: null,
     value: 0n,
@@ -209,17 +211,17 @@ function receiverOn(context: ActionContext, assembler: EvmBlockAssembler): Uint8
 }
 
 /** Funds who pays for deliveries, the relayer, from the treasury. */
-function provideFor(
+function* provideFor(
   context: ActionContext,
   assembler: EvmBlockAssembler,
   relayer = context.interchain.relayer,
-): void {
+): InParts<void> {
   const { accounts, textOf } = assembler.actors
   const enough = unitsOf('amount', '1', coinDecimals)
   if (accounts.balanceOf(textOf(relayer.evmAddress)) >= enough) return
   const [treasury] = reserveOf(context.state).wallets
   if (!treasury) throw new Error('internal error: the world has no treasury')
-  assembler.execute(() => nativeTransfer(treasury, relayer.evmAddress, 10n * enough))
+  yield* assembler.execute(() => nativeTransfer(treasury, relayer.evmAddress, 10n * enough))
 }
 
 const foreignChain = (context: ActionContext, chainId: string): ForeignChain | undefined =>

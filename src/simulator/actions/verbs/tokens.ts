@@ -10,14 +10,14 @@ import { unitsOf } from '../amounts.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
-import type { Made } from '../verb.ts'
+import type { InParts, Made } from '../verb.ts'
 
 const maxOfUint256 = 2n ** 256n - 1n
 
 const noData = new Uint8Array()
 
 /** Mints new tokens for an account, in one transaction. */
-export function mint(context: ActionContext, action: MintAction): Made {
+export function* mint(context: ActionContext, action: MintAction): InParts<Made> {
   const { contract: named, chain, tokenIds } = action
   const { assembler, contract } = contractNamed(context, named, chain)
   const to = context.evmAddress(action.to)
@@ -26,7 +26,7 @@ export function mint(context: ActionContext, action: MintAction): Made {
       ? minter(context, assembler, contract)
       : context.evmWallet(action.from)
   const data = mintData(contract, to, action)
-  const { hash } = assembler.execute(() => contractCall(from, contract.address, data))
+  const { hash } = yield* assembler.execute(() => contractCall(from, contract.address, data))
   return { chain: assembler.name, txId: toHex(hash), ...(tokenIds && { tokenIds }) }
 }
 
@@ -64,12 +64,12 @@ function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8
 }
 
 /** Transfers tokens from their holder to an account. */
-export function transferToken(context: ActionContext, action: TransferTokenAction): Made {
+export function* transferToken(context: ActionContext, action: TransferTokenAction): InParts<Made> {
   const { assembler, contract } = contractNamed(context, action.contract, action.chain)
   const from = context.evmWallet(action.from)
   const to = context.evmAddress(action.to)
   const data = transferData(contract, { from: from.evmAddress, to }, action)
-  const { hash } = assembler.execute(() => contractCall(from, contract.address, data))
+  const { hash } = yield* assembler.execute(() => contractCall(from, contract.address, data))
   const { tokenId } = action
   return {
     chain: assembler.name,

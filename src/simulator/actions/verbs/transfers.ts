@@ -20,7 +20,7 @@ import { timeOf } from '../action-times.ts'
 import { avaxDecimals, coinDecimals, unitsOf } from '../amounts.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseBefore } from '../refuse-before.ts'
-import type { Made } from '../verb.ts'
+import type { InParts, Made } from '../verb.ts'
 import { assetNamed } from './assets.ts'
 
 /** Declares an account that can sign. */
@@ -46,7 +46,7 @@ export function declareWallet(context: ActionContext, { name, privateKey }: Wall
 export function fund(
   context: ActionContext,
   { to, chain, amount, exactly }: FundAction,
-): Made | readonly Made[] {
+): Made | InParts<Made> {
   const treasury = reserveOf(context.state)
   if (chain === 'P' || chain === 'X') {
     const owners = context.owners(to)
@@ -69,7 +69,7 @@ export function fund(
 }
 
 /** Transfers coins or an asset of the X-chain between accounts. */
-export function transfer(context: ActionContext, action: TransferAction): Made {
+export function transfer(context: ActionContext, action: TransferAction): Made | InParts<Made> {
   const { from, to, threshold, chain, amount, asset, locktime, memo } = action
   if (chain === 'P' || chain === 'X') {
     if (asset !== undefined && chain === 'P')
@@ -96,11 +96,11 @@ export function transfer(context: ActionContext, action: TransferAction): Made {
 }
 
 /** Pays the missing amount, if any. */
-function pay(
+function pay<Moved>(
   missing: bigint,
   { to, amount, has }: { to: string; amount: string; has: string },
-  move: (units: bigint) => Made,
-): Made | readonly Made[] {
+  move: (units: bigint) => Moved,
+): Made | Moved {
   if (missing < 0n)
     throw Refusal.impossibleText(
       amount,
@@ -146,12 +146,12 @@ function moveOutputs(
   return { chain, txId: encodeCb58(tx.id) }
 }
 
-function moveCoins(
+function* moveCoins(
   context: ActionContext,
   chain: string,
   { from, to, units }: { from: Wallet; to: Uint8Array; units: bigint },
-): Made {
-  const { hash } = context.evmChain(chain).execute(() => nativeTransfer(from, to, units))
+): InParts<Made> {
+  const { hash } = yield* context.evmChain(chain).execute(() => nativeTransfer(from, to, units))
   return { chain, txId: toHex(hash) }
 }
 

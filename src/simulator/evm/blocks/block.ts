@@ -5,7 +5,7 @@ import { boundedRead } from '../../../evm/reads/bounded-read.ts'
 import { bytesOf, EMPTY_CODE_HASH, type EvmLog, hexOf } from '../../../evm/state.ts'
 import {
   type EvmTransaction,
-  executeTransaction,
+  executeInParts,
   gasBefore,
   type Surroundings,
   type TransactionResult,
@@ -19,6 +19,7 @@ import {
 } from '../../../formats/evm/transactions.ts'
 import { toHex } from '../../../formats/ids.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
+import { runToEnd } from '../../../util/run-to-end.ts'
 import type { Sequences } from '../../chains/sequences.ts'
 import type { MessageSource } from '../../interchain/message-rows.ts'
 import type { Random, RandomStreams } from '../../random.ts'
@@ -186,6 +187,11 @@ export class EvmBlock {
    * @throws InvalidTransactionError when no block may have it
    */
   execute(call: Call): Executed | undefined {
+    return runToEnd(this.executing(call))
+  }
+
+  /** Appends a transaction like `execute`, and yields between the parts of its execution. */
+  *executing(call: Call): Generator<undefined, Executed | undefined> {
     const { chainId, rules, state } = this.#tools
     const { timestamp, baseFee } = this
     const sender = hexOf(call.from.evmAddress)
@@ -195,7 +201,7 @@ export class EvmBlock {
     const left = this.fees.gasRoom - this.#gasUsed
     const payable = (state.balanceOf(sender) - call.value) / (offer.maxFee || 1n)
     const maxGas = payable < left ? payable : left
-    const planned = planGas(call, {
+    const planned = yield* planGas(call, {
       ...{ sender, nonce, offer, maxGas },
       code: call.to ? this.#codeOf(call.to) : undefined,
       run: (transaction) => this.#run(transaction, call),
@@ -203,7 +209,7 @@ export class EvmBlock {
     if (!planned) return undefined
     for (let limit = planned.gasLimit; limit <= maxGas; limit *= 2n) {
       const tx = signCall(call, nonce, offer, limit)
-      const result = planned.result ?? this.#run(transactionOf(tx, sender), call)
+      const result = planned.result ?? (yield* this.#run(transactionOf(tx, sender), call))
       // Callees get a share of the gas that is left, so an estimate may be too low.
       const isTooLow = planned.mustSucceed && result.error !== undefined
       if (isTooLow && 2n * limit <= maxGas) continue
@@ -214,16 +220,21 @@ export class EvmBlock {
 
   /**
    * Appends a signed transaction, whose nonce is the sender's next one; returns undefined when the
-   * sender cannot pay or the block has no room.
+   * sender cannot pay or the block has no room. It yields between the parts of its execution.
    * @param from 20 bytes of the sender
    * @throws InvalidTransactionError when no block may have it
    */
-  include(from: Uint8Array, tx: SignedEvmTransaction, raw: Uint8Array): Executed | undefined {
+  *including(
+    from: Uint8Array,
+    tx: SignedEvmTransaction,
+    raw: Uint8Array,
+  ): Generator<undefined, Executed | undefined> {
     const sender = hexOf(from)
     const highest = tx.type === 2 ? tx.maxFeePerGas : tx.gasPrice
     if (this.#gasUsed + tx.gasLimit > this.fees.gasRoom) return undefined
     if (this.#tools.state.balanceOf(sender) < tx.value + tx.gasLimit * highest) return undefined
-    return this.#append(from, tx, raw, this.#run(transactionOf(tx, sender), contentOf(tx)))
+    const result = yield* this.#run(transactionOf(tx, sender), contentOf(tx))
+    return this.#append(from, tx, raw, result)
   }
 
   /** Returns the gas that a transaction needs before its execution. */
@@ -245,11 +256,14 @@ export class EvmBlock {
     return hash === EMPTY_CODE_HASH ? noCode : state.code(hash)
   }
 
-  #run(transaction: EvmTransaction, { accessList = [] }: CallContent): TransactionResult {
+  #run(
+    transaction: EvmTransaction,
+    { accessList = [] }: CallContent,
+  ): Generator<undefined, TransactionResult> {
     const { rules, warp } = this.#tools
     // Access lists are a rarity, and so are the messages that they carry.
     const carried = warpOf(accessList, rules.era(this.timestamp), warp)
-    return executeTransaction({ ...transaction, ...carried }, this.#surroundings)
+    return executeInParts({ ...transaction, ...carried }, this.#surroundings)
   }
 
   #append(
