@@ -21,8 +21,8 @@ export interface Sending {
   readonly maxGas: bigint
   /** Code of the recipient; undefined where the call creates a contract. */
   readonly code: Uint8Array | undefined
-  /** Executes a transaction on the state before it, which stays as it is. */
-  run(transaction: EvmTransaction): TransactionResult
+  /** Executes a transaction on the state before it, which stays as it is; yields between parts. */
+  run(transaction: EvmTransaction): Generator<undefined, TransactionResult>
 }
 
 export interface GasPlan {
@@ -33,22 +33,27 @@ export interface GasPlan {
   readonly result?: TransactionResult
 }
 
-/** Returns the gas limit that a wallet finds for a call; undefined above the maximum. */
-export function planGas(call: Call, sending: Sending): GasPlan | undefined {
+/**
+ * Returns the gas limit that a wallet finds for a call; undefined above the maximum. It yields
+ * between the parts of an execution.
+ */
+export function* planGas(call: Call, sending: Sending): Generator<undefined, GasPlan | undefined> {
   const { maxGas, offer, code } = sending
   const { gasLimit, data } = call
   const minGas = gasLimit ?? intrinsicGas(call)
   if (minGas > maxGas) return undefined
   if (gasLimit !== undefined || (data.length === 0 && code?.length === 0))
     return { gasLimit: minGas, mustSucceed: false }
-  const result = sending.run(proposed(call, sending))
-  const { gasUsed, error } = result
+  const result = yield* sending.run(proposed(call, sending))
+  const { gasUsed, gasRefunded, error } = result
   // What uses up all gas that it gets is sent with a limit as people type it.
   if (error !== undefined && error !== REVERTED)
     return { gasLimit: maxGas < typedLimit ? maxGas : typedLimit, mustSucceed: false }
-  const withMargin = (gasUsed * offer.margin) / 100n
+  // What is given back at the end is needed until then.
+  const needed = gasUsed + BigInt(gasRefunded)
+  const withMargin = (needed * offer.margin) / 100n
   const limit = withMargin < maxGas ? withMargin : maxGas
-  const isSame = code && limit - gasUsed > sentry && !dependsOnGas(code)
+  const isSame = code && limit - needed > sentry && !dependsOnGas(code)
   return { gasLimit: limit, mustSucceed: error === undefined, ...(isSame && { result }) }
 }
 
