@@ -16,7 +16,10 @@ COPY src src
 COPY page page
 COPY scripts/document-declarations.mjs scripts/bundle.mjs scripts/build-page.mjs scripts/
 RUN npm run build && rm -f dist/.tsbuildinfo
-RUN npm prune --omit=dev
+# The client of PostgreSQL, for --shared-log, is a choice of who installs the package.
+RUN npm pkg set "dependencies.pg=$(npm pkg get devDependencies.pg | tr -d '"')" \
+  && npm pkg delete devDependencies.pg \
+  && npm install --omit=dev --ignore-scripts --no-audit --no-fund
 ENV SNOWGLOBE_CACHE=/app/cache
 RUN node dist/bin/main.js build && node dist/bin/main.js build --size small
 

@@ -49,14 +49,18 @@ interface Manifest {
 }
 type ModelClass = new (manifest: Manifest) => { validate(): void }
 
-const manifests = parseAllDocuments(read('examples/kubernetes/snowglobe.yml')).map(
-  (document) => document.toJS() as Manifest,
+const manifestFiles = ['examples/kubernetes/snowglobe.yml', 'examples/replicas/kubernetes.yaml']
+const manifests = manifestFiles.flatMap((file) =>
+  parseAllDocuments(read(file)).map((document) => ({
+    file,
+    manifest: document.toJS() as Manifest,
+  })),
 )
 const require = createRequire(import.meta.url)
 
 test.each(manifests)(
-  'the manifest of the $kind is valid by the schema of Kubernetes',
-  (manifest) => {
+  'the manifest of the $manifest.kind in $file is valid by the schema of Kubernetes',
+  ({ manifest }) => {
     const { apiVersion, kind } = manifest
     const models = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<string, ModelClass>
     const Model = models[kind] as ModelClass
@@ -65,14 +69,17 @@ test.each(manifests)(
   },
 )
 
-test('the probes of the manifests ask operations of the control plane that need no token', () => {
-  const probed = [...read('examples/kubernetes/snowglobe.yml').matchAll(/path: (\/\S+),/g)]
-  const open = controlOperations
-    .filter((operation) => 'isPublic' in operation)
-    .map(({ path }) => path)
-  expect(probed).toHaveLength(3)
-  for (const [, path] of probed) expect(open).toContain(path)
-})
+test.each(manifestFiles)(
+  'the probes of %s ask operations of the control plane that need no token',
+  (file) => {
+    const probed = [...read(file).matchAll(/path: (\/\S+),/g)]
+    const open = controlOperations
+      .filter((operation) => 'isPublic' in operation)
+      .map(({ path }) => path)
+    expect(probed).toHaveLength(3)
+    for (const [, path] of probed) expect(open).toContain(path)
+  },
+)
 
 test('.dockerignore lets through all that the Dockerfile copies', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(

@@ -1,0 +1,233 @@
+/*
+ * Starts the example of docs/replicas.md for real (PostgreSQL, three replicas, HAProxy), lets
+ * clients read and change through the balancer, and hurts one thing after the other. Prints what the
+ * clients saw. Ends with 1 when a read failed that must not, an acknowledged change is missing, a
+ * change happened twice, or the replicas differ.
+ *
+ * Needs the packages postgresql and haproxy. Usage:
+ * `npx tsx tools/replicas/hurt-replicas.ts [restart] [kill] [engine-kill] [engine-stop] [stop]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type ExampleFleet,
+  type ExampleReplica,
+  startExample,
+} from '../../test/replicas/example-fleet.ts'
+import { buildSources, bundled } from '../../test/support/built-sources.ts'
+
+/** What the clients saw during one trial. */
+interface Sight {
+  reads: number
+  failedReads: string[]
+  maxReadMs: number
+  /** Addresses that an acknowledged change has funded. */
+  readonly acknowledged: string[]
+  /** Addresses whose change certainly did not happen. */
+  readonly refused: string[]
+  /** Addresses whose change may have happened; why. */
+  readonly unknown: { readonly to: string; readonly why: string }[]
+  maxChangeMs: number
+  stale: number
+}
+
+interface Trial {
+  /** Whether changes go to the replicas but the first one, and not through the balancer. */
+  readonly changesOthers?: true
+  run(fleet: ExampleFleet): Promise<void>
+}
+
+const trials: Readonly<Record<string, Trial>> = {
+  restart: {
+    async run({ replicas }) {
+      for (const replica of replicas) {
+        replica.signal('SIGTERM')
+        await replica.ended()
+        await replica.start()
+        await sleep(1_500)
+      }
+    },
+  },
+  kill: {
+    async run({ replicas }) {
+      for (const replica of replicas) {
+        replica.signal('SIGKILL')
+        await replica.ended()
+        await sleep(2_000)
+        await replica.start()
+        await sleep(1_500)
+      }
+    },
+  },
+  'engine-kill': {
+    async run({ postgres }) {
+      await postgres.kill()
+      await sleep(5_000)
+      await postgres.start()
+      await sleep(3_000)
+    },
+  },
+  'engine-stop': {
+    async run({ postgres }) {
+      postgres.signal('SIGSTOP')
+      await sleep(5_000)
+      postgres.signal('SIGCONT')
+      await sleep(3_000)
+    },
+  },
+  stop: {
+    changesOthers: true,
+    async run({ replicas: [first] }) {
+      first?.signal('SIGSTOP')
+      await sleep(8_000)
+      first?.signal('SIGCONT')
+      await sleep(3_000)
+    },
+  },
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const balancePath = (address: string) => `/v1/chains/43114/addresses/${address}/balances:getNative`
+
+let made = 0
+
+/** Returns an address that no change has funded. */
+function newAddress(): string {
+  made++
+  return `0x${(0xa11ce000n * 0x1000000n + BigInt(made)).toString(16).padStart(40, '0')}`
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${error.cause ?? ''}`.trim() : String(error)
+
+/** Reads until the end of the trial. */
+async function read({ url }: ExampleFleet, seen: Sight, isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
+    const began = performance.now()
+    try {
+      const response = await fetch(`${url}/v1/chains`)
+      await response.arrayBuffer()
+      if (response.status !== 200) seen.failedReads.push(`status ${response.status}`)
+      if (response.headers.has('x-snowglobe-stale')) seen.stale++
+    } catch (error) {
+      seen.failedReads.push(messageOf(error))
+    }
+    seen.reads++
+    seen.maxReadMs = Math.max(seen.maxReadMs, performance.now() - began)
+    await sleep(2)
+  }
+}
+
+/** Changes until the end of the trial. */
+async function change(
+  { adminToken }: ExampleFleet,
+  url: string,
+  seen: Sight,
+  isDone: () => boolean,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${adminToken}` }
+  while (!isDone()) {
+    const to = newAddress()
+    const began = performance.now()
+    try {
+      const response = await fetch(`${url}/_admin/actions`, {
+        ...{ method: 'POST', headers },
+        body: JSON.stringify({ do: 'fund', chain: 'C', to, amount: '1' }),
+      })
+      const text = await response.text()
+      if (response.status === 200) seen.acknowledged.push(to)
+      else if (/"outcome":"none"/.test(text)) seen.refused.push(to)
+      else seen.unknown.push({ to, why: `status ${response.status} ${text.slice(0, 120)}` })
+    } catch (error) {
+      seen.unknown.push({ to, why: messageOf(error) })
+    }
+    seen.maxChangeMs = Math.max(seen.maxChangeMs, performance.now() - began)
+    await sleep(20)
+  }
+}
+
+/** Returns the whole AVAX of an address at a replica. */
+async function fundsAt(replica: ExampleReplica, address: string): Promise<number> {
+  const response = await fetch(replica.url + balancePath(address), {
+    headers: { 'x-snowglobe-read': 'current' },
+  })
+  const { nativeTokenBalance } = (await response.json()) as {
+    nativeTokenBalance: { balance: string }
+  }
+  return Number(BigInt(nativeTokenBalance.balance) / 10n ** 18n)
+}
+
+/** Returns what is wrong with the worlds after a trial. */
+async function faultsOf(fleet: ExampleFleet, seen: Sight): Promise<string[]> {
+  const faults: string[] = []
+  const [witness] = fleet.replicas
+  if (!witness) return ['there is no replica']
+  for (const to of seen.acknowledged)
+    if ((await fundsAt(witness, to)) !== 1)
+      faults.push(`an acknowledged change of ${to} is missing`)
+  for (const to of seen.refused)
+    if ((await fundsAt(witness, to)) !== 0) faults.push(`a refused change of ${to} happened`)
+  const happened = await Promise.all(seen.unknown.map(({ to }) => fundsAt(witness, to)))
+  if (happened.some((count) => count > 1)) faults.push('a change happened twice')
+  print(
+    `  of ${happened.length} changes without an outcome ${happened.filter(Boolean).length} happened`,
+  )
+  for (const [why, count] of counted(seen.unknown.map((each) => each.why)))
+    print(`    ${count}: ${why}`)
+  const worlds = await Promise.all(
+    fleet.replicas.map(async ({ url }) => {
+      const response = await fetch(`${url}/_admin/world`, {
+        headers: {
+          ...{ authorization: `Bearer ${fleet.adminToken}` },
+          'x-snowglobe-read': 'current',
+        },
+      })
+      const { head, fingerprint } = (await response.json()) as { head: number; fingerprint: string }
+      return `${head} ${fingerprint}`
+    }),
+  )
+  if (new Set(worlds).size !== 1) faults.push(`the replicas differ: ${worlds.join(', ')}`)
+  return faults
+}
+
+const counted = (texts: readonly string[]): Map<string, number> =>
+  texts.reduce((map, text) => map.set(text, (map.get(text) ?? 0) + 1), new Map<string, number>())
+
+const wanted = process.argv.slice(2)
+const names = wanted.length > 0 ? wanted : Object.keys(trials)
+const removeSources = await buildSources()
+const fleet = await startExample([bundled('main')])
+try {
+  for (const name of names) {
+    const trial = trials[name]
+    if (!trial)
+      throw new Error(`there is no trial ${name}; there are ${Object.keys(trials).join(', ')}`)
+    const seen: Sight = {
+      ...{ reads: 0, failedReads: [], maxReadMs: 0, stale: 0 },
+      ...{ acknowledged: [], refused: [], unknown: [], maxChangeMs: 0 },
+    }
+    let isDone = false
+    const clients = [
+      ...Array.from({ length: 4 }, () => read(fleet, seen, () => isDone)),
+      ...[1, 2].map((other) => {
+        const { url } = (trial.changesOthers ? fleet.replicas[other] : undefined) ?? fleet
+        return change(fleet, url, seen, () => isDone)
+      }),
+    ]
+    await sleep(1_000)
+    await trial.run(fleet)
+    isDone = true
+    await Promise.all(clients)
+    print(
+      `${name}: reads ${seen.reads}, failed ${seen.failedReads.length}, longest ${Math.round(seen.maxReadMs)} ms, stale ${seen.stale};` +
+        ` changes acknowledged ${seen.acknowledged.length}, refused ${seen.refused.length}, unknown ${seen.unknown.length}, longest ${Math.round(seen.maxChangeMs)} ms`,
+    )
+    for (const [why, count] of counted(seen.failedReads)) print(`    ${count} reads: ${why}`)
+    const faults = await faultsOf(fleet, seen)
+    for (const fault of faults) print(`  ${fault}`)
+    if (faults.length > 0 || seen.failedReads.length > 0) process.exitCode = 1
+  }
+} finally {
+  await fleet.close()
+  removeSources()
+}
