@@ -38,9 +38,18 @@ export async function estimateGas(
     }
   }
 
+  /** As geth does, it takes a refusal as too little, and leaves its text to the whole allowance. */
+  async function isEnough(gas: bigint): Promise<boolean> {
+    try {
+      return !isFailed(await attempt(gas))
+    } catch (error) {
+      if (error instanceof InvalidTransactionError) return false
+      throw error
+    }
+  }
+
   let high = allowanceOf(call, surroundings)
-  if (isTransfer(call, surroundings) && !isFailed(await attempt(transferGas)))
-    return { gas: transferGas }
+  if (isTransfer(call, surroundings) && (await isEnough(transferGas))) return { gas: transferGas }
   const first = await attempt(high)
   if (first === 'too little gas' || first.error === 'out of gas')
     throw new InvalidTransactionError(`gas required exceeds allowance (${high})`)

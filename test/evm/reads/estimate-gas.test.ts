@@ -92,6 +92,12 @@ test.each([
     { value: 300_001n },
     'failed with 30000000 gas: insufficient funds for gas * price + value: address 0x00000000000000000000000000000000000A11cE have 300000 want 300001',
   ],
+  [
+    'a transfer above the balance, without a price',
+    {},
+    { value: 300_001n },
+    'failed with 30000000 gas: insufficient funds for gas * price + value: address 0x00000000000000000000000000000000000A11cE have 300000 want 300001',
+  ],
 ])('%s is refused in geth’s words', async (_, account, call, text) => {
   const accounts = { [outer]: account, [alice]: { balance: 300_000n } }
   await expect(estimate(accounts, call)).rejects.toThrow(text)
