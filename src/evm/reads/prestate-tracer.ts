@@ -1,4 +1,12 @@
 import { createdAddress, saltedAddress } from '../calls.ts'
+import {
+  hashWordGas,
+  initCodeWordGas,
+  MAX_INIT_CODE,
+  MAX_MEMORY,
+  memoryGas,
+  wordsOf,
+} from '../gas.ts'
 import type { Account } from '../journal.ts'
 import { EMPTY_CODE_HASH, hexOf, noAccount, type StateReader } from '../state.ts'
 import type { TransactionExecution } from '../transaction.ts'
@@ -13,7 +21,7 @@ import {
 } from './observed-execution.ts'
 
 /** An account in the JSON of geth's `prestateTracer`; what is 0 or empty is absent. */
-export interface TracedAccount {
+interface TracedAccount {
   balance?: string
   code?: string
   nonce?: number
@@ -21,7 +29,7 @@ export interface TracedAccount {
 }
 
 /** Accounts by address, in lower case. */
-export type TracedState = Record<string, TracedAccount>
+type TracedState = Record<string, TracedAccount>
 
 /** Result of `prestateTracer`, by its option `diffMode`. */
 export type TracedPrestate = TracedState | { readonly post: TracedState; readonly pre: TracedState }
@@ -164,20 +172,28 @@ export class PrestateTracer implements Observer {
 const exists = ({ balance, code, nonce, storage }: TracedAccount): boolean =>
   nonce !== undefined || code !== undefined || storage !== undefined || balance !== '0x0'
 
-/** Returns the address that CREATE2 makes; undefined where its init code is no part of memory. */
+/** Returns the address that CREATE2 makes; undefined where its gas is too little to begin. */
 function saltedAddressOf(step: Step): string | undefined {
   const { machine, frame } = step
   const [, offset = 0, size = 0] = [0, 1, 2].map((depth) => Number(wordAt(step, depth)))
+  if (!paysFor(step, offset, size)) return undefined
   // Memory that the step has yet to make is zeros.
-  if (size > maxInitCode) return undefined
   const initCode = new Uint8Array(size)
   const end = Math.min(offset + size, frame.memorySize)
   if (end > offset) initCode.set(machine.memoryOf(frame, offset, end - offset))
   return saltedAddress(frame.start.account.address, wordAt(step, 3), initCode)
 }
 
-/** More than any block lets a contract put into memory. */
-const maxInitCode = 2 ** 23
+/** Returns whether a step has the gas of CREATE2 with init code in this part of memory. */
+function paysFor({ machine, frame, gas, opcode }: Step, offset: number, size: number): boolean {
+  const { isShanghai, operations } = machine.rules
+  if (isShanghai && size > MAX_INIT_CODE) return false
+  const end = size === 0 ? 0 : offset + size
+  if (end > MAX_MEMORY) return false
+  const memory = end > frame.memorySize ? memoryGas(wordsOf(end)) - frame.memoryPaid : 0
+  const ofWord = hashWordGas + (isShanghai ? initCodeWordGas : 0)
+  return (operations.gas[opcode] as number) + memory + ofWord * wordsOf(size) <= gas
+}
 
 const storageText = (slots: Slots): Record<string, string> =>
   Object.fromEntries([...slots].map(([key, value]) => [wordText(key), wordText(value)]))

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { createdAddress } from '../../../src/evm/calls.ts'
 import { PrestateTracer } from '../../../src/evm/reads/prestate-tracer.ts'
 import { beginRead, type ReadCall } from '../../../src/evm/reads/read-call.ts'
+import type { Sliced } from '../../../src/evm/reads/run-in-slices.ts'
+import { StructLogger } from '../../../src/evm/reads/struct-logger.ts'
 import { bytesOf } from '../../../src/evm/state.ts'
 import {
   alice,
@@ -98,4 +100,26 @@ test('a step that runs out of gas accesses nothing', async () => {
   const reads = { [store]: { code: `0x${push20(other)}3100` } }
   expect(await trace(reads, callOf(store, { gas: 21_100n }))).not.toHaveProperty(other)
   expect(await trace(reads, callOf(store))).toHaveProperty(other)
+})
+
+test('a creation that has too little gas to begin costs a trace nothing', async () => {
+  // CREATE2 of 8 MB, for 3,000 gas, again and again.
+  const creator = { code: '0x6000627fffff60006000f5' }
+  const caller = { code: `0x5b60006000600060006000${push20(other)}610bb8f150600056` }
+  const call = callOf(store, { gas: 400_000n })
+  const surroundings = readsOf({ [store]: caller, [other]: creator })
+  const timed = async (sliced: Sliced) => {
+    const began = performance.now()
+    await runWhole(sliced)
+    return performance.now() - began
+  }
+  const options = {
+    ...{ enableMemory: false, disableStack: false, disableStorage: true, enableReturnData: false },
+    limit: 0,
+  }
+  const logged = await timed(new StructLogger(beginRead(call, surroundings), options).sliced)
+  const tracer = new PrestateTracer(beginRead(call, surroundings), surroundings.state, false)
+  // The hash of 8 MB takes longer than all steps around it.
+  expect(await timed(tracer.sliced)).toBeLessThan(20 * logged)
+  expect(Object.keys(tracer.finish()).sort()).toEqual([store, other, alice, coinbase].sort())
 })
