@@ -54,6 +54,15 @@ test('the examples of the specification', () => {
   ])
 })
 
+test('a parameter may have any name of an object', () => {
+  const { parameters } = parseSignature('f(uint256 __proto__, bool constructor)')
+  const expected = [`${'0'.repeat(63)}5`, `${'0'.repeat(63)}1`]
+  expect(words(encodeArguments(parameters, [5, true]))).toEqual(expected)
+  const named = JSON.parse('{"inner": {"constructor": true, "__proto__": 5}}').inner
+  const [struct] = parseSignature('f((uint256 __proto__, bool constructor) inner)').parameters
+  expect(words(encodeArguments(struct ? [struct] : [], [named]))).toEqual(expected)
+})
+
 interface Case {
   readonly parameter: AbiParameter
   /** As JSON, and as viem takes it. */

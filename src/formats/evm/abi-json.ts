@@ -26,7 +26,7 @@ export interface AbiParameter {
 }
 
 /** Returns the 20 bytes of an address or of a name for one; throws {@link FormatError}. */
-export type AddressReader = (text: string) => Uint8Array
+type AddressReader = (text: string) => Uint8Array
 
 /** Elements that a type such as `uint256[1024]` may have, so that a short text stays a small type. */
 const maxCount = 1_024
@@ -96,7 +96,8 @@ function structType(
   readAddress: AddressReader,
 ): AbiType<unknown> {
   const keys = parameters.map(({ name }, place) => name || `[${place}]`)
-  const fields: AbiFields = {}
+  // Without a prototype, `__proto__` is a name like others.
+  const fields: AbiFields = Object.create(null)
   parameters.forEach((parameter, place) => {
     // Parameters of one name would replace each other.
     const key = keys.indexOf(keys[place] ?? '') === place ? keys[place] : `[${place}]`
