@@ -11,14 +11,18 @@ export interface Read {
   readonly gas: number
 }
 
-/**
- * Calls a contract without changing anything, from the zero address.
- * @returns output, undefined when the call fails or needs more gas
- */
+/** What a read gave, and the gas that it took. */
+export interface ReadResult {
+  /** Undefined when the call fails or needs more gas. */
+  readonly output: Uint8Array | undefined
+  readonly gasUsed: number
+}
+
+/** Calls a contract without changing anything, from the zero address. */
 export function boundedRead(
   { rules, block, state }: Surroundings,
   { to, data, gas }: Read,
-): Uint8Array | undefined {
+): ReadResult {
   const journal = new Journal(rules, state)
   const context = { origin: zeroAddress, gasPrice: 0n, blobHashes: [], warp: undefined }
   const machine = new Machine(rules, block, context, journal)
@@ -34,8 +38,11 @@ export function boundedRead(
   })
   execution.run()
   const { result } = execution
-  const hasFailed = result === undefined || result.error !== undefined
-  return hasFailed || machine.invalidated !== undefined ? undefined : result.output
+  const hasFailed = result?.error !== undefined || machine.invalidated !== undefined
+  return {
+    output: hasFailed ? undefined : result?.output,
+    gasUsed: gas - (result?.gasLeft ?? 0),
+  }
 }
 
 const zeroAddress = `0x${'0'.repeat(40)}`

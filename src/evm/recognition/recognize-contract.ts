@@ -6,6 +6,14 @@ import type { Surroundings } from '../transaction.ts'
 import { contractText } from './contract-text.ts'
 import { hasSelector, mayDelegate, selectorOf } from './selectors.ts'
 
+/**
+ * Gas that the calls of all contracts of a transaction may use together: once it is used up, further
+ * contracts stay unknown. A transaction can create hundreds of contracts that answer slowly. G-310
+ */
+export class RecognitionGas {
+  left = 5_000_000
+}
+
 /** Standard that a contract follows, and what it tells about itself. */
 export interface RecognizedContract {
   readonly ercType: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN'
@@ -53,12 +61,22 @@ const interfaceIds = {
  * Finds the standard of a contract as indexers do: by selectors in its code, and by calls of a
  * bounded gas. A proxy has the functions of another contract, so it is only called. G-310
  * @param address `0x` and lower-case digits
+ * @param gas gas of all contracts of the transaction that created it
  */
-export function recognizeContract(address: string, surroundings: Surroundings): RecognizedContract {
+export function recognizeContract(
+  address: string,
+  surroundings: Surroundings,
+  gas = new RecognitionGas(),
+): RecognizedContract {
   const { state } = surroundings
+  if (gas.left <= 0) return nothing
   const account = state.account(address)
   if (!account || account.codeHash === EMPTY_CODE_HASH) return nothing
-  const contract = new ContractReader(address, state.code(account.codeHash), surroundings)
+  const contract = new ContractReader(
+    { address, code: state.code(account.codeHash) },
+    surroundings,
+    gas,
+  )
   const ercType = ercTypeOf(contract)
   const name = contract.text('name')
   const symbol = ercType === 'UNKNOWN' ? undefined : contract.text('symbol')
@@ -92,9 +110,15 @@ class ContractReader {
   readonly #address: string
   readonly #code: Uint8Array
   readonly #surroundings: Surroundings
+  readonly #gas: RecognitionGas
   readonly #isProxy: boolean
 
-  constructor(address: string, code: Uint8Array, surroundings: Surroundings) {
+  constructor(
+    { address, code }: { address: string; code: Uint8Array },
+    surroundings: Surroundings,
+    gas: RecognitionGas,
+  ) {
+    this.#gas = gas
     this.#address = address
     this.#code = code
     this.#surroundings = surroundings
@@ -144,6 +168,8 @@ class ContractReader {
   }
 
   #read(data: Uint8Array, gas: number): Uint8Array | undefined {
-    return boundedRead(this.#surroundings, { to: this.#address, data, gas })
+    const { output, gasUsed } = boundedRead(this.#surroundings, { to: this.#address, data, gas })
+    this.#gas.left -= gasUsed
+    return output
   }
 }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { concatBytes } from '@noble/curves/utils.js'
 import { expect, test } from 'vitest'
 import { avalancheRules } from '../../../src/evm/avalanche.ts'
-import { recognizeContract } from '../../../src/evm/recognition/recognize-contract.ts'
+import {
+  RecognitionGas,
+  recognizeContract,
+} from '../../../src/evm/recognition/recognize-contract.ts'
 import { bytesOf } from '../../../src/evm/state.ts'
 import { wordOf } from '../../../src/formats/words.ts'
 import type { ContractName } from '../../../src/simulator/evm/solidity/compiled/creation-code.ts'
@@ -222,4 +225,23 @@ test('a recognition changes nothing', () => {
   engine.put({ address: first, balance: 0n, nonce: 1n, code, storage: [{ slot: 0n, value: 5n }] })
   expect(recognize(engine)).toEqual(unknown)
   expect(engine.state.storage(first, 0n)).toBe(5n)
+})
+
+test('the contracts of a transaction share the gas of their calls, and the last ones stay unknown', () => {
+  const engine = new OurEngine(rules)
+  const coin = { ...gold, decimals: 2n, supply: 0n }
+  engine.createAt(first, creator, initCodeFor('Token', coin))
+  // An endless loop; DELEGATECALL behind it makes every function of it possible.
+  const endless = bytesOf('0x5b600056f4')
+  engine.put({ address: second, balance: 0n, nonce: 1n, code: endless, storage: [] })
+  const surroundings = { rules, block: blockOfCalls, state: engine.state }
+  const gas = new RecognitionGas()
+  expect(recognizeContract(first, surroundings, gas).ercType).toBe('ERC-20')
+  let contracts = 0
+  for (; gas.left > 0; contracts++)
+    expect(recognizeContract(second, surroundings, gas)).toEqual(unknown)
+  // Each of them uses up what four calls may use.
+  expect(contracts).toBeLessThan(40)
+  expect(recognizeContract(first, surroundings, gas)).toEqual(unknown)
+  expect(recognizeContract(first, surroundings).ercType).toBe('ERC-20')
 })

@@ -1,4 +1,4 @@
-import { recognizeContract } from '../../../evm/recognition/recognize-contract.ts'
+import { RecognitionGas, recognizeContract } from '../../../evm/recognition/recognize-contract.ts'
 import { EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
 import type { TransactionResult } from '../../../evm/transaction.ts'
 import type { Log } from '../../../formats/evm/receipts.ts'
@@ -130,6 +130,7 @@ function* contractProblems(
   const rows = contractsOf(world).get(tx.seq) ?? []
   if (error === undefined) {
     const first = { node: root, isReverted: false }
+    const gas = new RecognitionGas()
     for (const { node, isReverted } of [first, ...callsBelow(root)]) {
       const isCreation = node.kind === 'CREATE' || node.kind === 'CREATE2'
       if (!isCreation || isReverted) continue
@@ -139,6 +140,7 @@ function* contractProblems(
       const { ercType, name, symbol, decimals } = recognizeContract(
         node.to,
         replay.surroundings(tx),
+        gas,
       )
       const through = node === root ? undefined : node.from
       const expected = contractText(node.to, {

@@ -2,7 +2,7 @@ import { blockContextOf, COINBASE } from '../../../evm/blocks/block-context.ts'
 import { transactionOf } from '../../../evm/blocks/signed-transaction.ts'
 import { type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
 import { boundedRead } from '../../../evm/reads/bounded-read.ts'
-import { bytesOf, EMPTY_CODE_HASH, type EvmLog, hexOf } from '../../../evm/state.ts'
+import { bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
 import {
   type EvmTransaction,
   executeInParts,
@@ -10,53 +10,36 @@ import {
   type Surroundings,
   type TransactionResult,
 } from '../../../evm/transaction.ts'
-import { encodeReceipt, type Log, logsBloom } from '../../../formats/evm/receipts.ts'
+import { encodeReceipt, logsBloom } from '../../../formats/evm/receipts.ts'
 import {
   createdAddress,
   encodeEvmTransaction,
   evmTransactionHash,
   type SignedEvmTransaction,
 } from '../../../formats/evm/transactions.ts'
-import { toHex } from '../../../formats/ids.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import { runToEnd } from '../../../util/run-to-end.ts'
 import type { Sequences } from '../../chains/sequences.ts'
-import type { MessageSource } from '../../interchain/message-rows.ts'
 import type { Random, RandomStreams } from '../../random.ts'
 import type { AtomicContext, AtomicTransaction } from '../../shared-memory.ts'
 import type { Call, CallContent } from '../call.ts'
-import type { ContractBook } from '../contracts/contract-book.ts'
 import { BlockTally } from '../counts/block-counts.ts'
-import { internalCallsOf } from '../execution/call-tree.ts'
-import { type Creation, creationsIn } from '../execution/creations.ts'
 import { failureText } from '../execution/failure-text.ts'
-import type { AddressTexts } from '../ledgers/ledger.ts'
-import type { TransferBook } from '../ledgers/transfer-book.ts'
 import type { Rules } from '../rules.ts'
 import type { ChainState } from '../state/chain-state.ts'
 import { hashesOf } from './block-hashes.ts'
 import { applyAtomic } from './ext-data.ts'
 import { planGas } from './gas-plan.ts'
-import { writeInternalCalls } from './internal-calls.ts'
 import type { NextFees } from './next-fees.ts'
-import { offerFor, signCall } from './transaction.ts'
-import { methodOf, pricePaid } from './transaction-columns.ts'
-
-/** Recorder of the chain's messenger logs in a transaction. */
-interface MessageRecorder {
-  record(source: MessageSource, logs: readonly Log[]): void
-}
+import { offerFor, signCall } from './offer.ts'
+import { pricePaid } from './transaction-columns.ts'
+import { logOf, type RowTools, recordExecution, writeTransaction } from './transaction-rows.ts'
 
 /** Dependencies that blocks of one chain share. */
-export interface BlockTools {
-  readonly chainId: string
+export interface BlockTools extends RowTools {
   readonly rules: Rules
   readonly streams: RandomStreams
   readonly state: ChainState
-  readonly contracts: ContractBook
-  readonly transfers: TransferBook
-  readonly textOf: AddressTexts
-  readonly messages: MessageRecorder
   readonly warp: WarpSource
   readonly sequences: Sequences
   readonly store: WorldStore
@@ -213,7 +196,7 @@ export class EvmBlock {
       // Callees get a share of the gas that is left, so an estimate may be too low.
       const isTooLow = planned.mustSucceed && result.error !== undefined
       if (isTooLow && 2n * limit <= maxGas) continue
-      return this.#append(call.from.evmAddress, tx, encodeEvmTransaction(tx), result)
+      return yield* this.#append(call.from.evmAddress, tx, encodeEvmTransaction(tx), result)
     }
     return undefined
   }
@@ -234,7 +217,7 @@ export class EvmBlock {
     if (this.#gasUsed + tx.gasLimit > this.fees.gasRoom) return undefined
     if (this.#tools.state.balanceOf(sender) < tx.value + tx.gasLimit * highest) return undefined
     const result = yield* this.#run(transactionOf(tx, sender), contentOf(tx))
-    return this.#append(from, tx, raw, result)
+    return yield* this.#append(from, tx, raw, result)
   }
 
   /** Returns the gas that a transaction needs before its execution. */
@@ -247,7 +230,7 @@ export class EvmBlock {
 
   /** Calls a contract without a change; returns undefined when the call fails. */
   read(to: Uint8Array, data: Uint8Array): Uint8Array | undefined {
-    return boundedRead(this.#surroundings, { to: hexOf(to), data, gas: readGas })
+    return boundedRead(this.#surroundings, { to: hexOf(to), data, gas: readGas }).output
   }
 
   #codeOf(address: Uint8Array): Uint8Array {
@@ -266,14 +249,14 @@ export class EvmBlock {
     return executeInParts({ ...transaction, ...carried }, this.#surroundings)
   }
 
-  #append(
+  *#append(
     from: Uint8Array,
     tx: SignedEvmTransaction,
     raw: Uint8Array,
     result: TransactionResult,
-  ): Executed {
+  ): Generator<undefined, Executed> {
     const { state, sequences, textOf } = this.#tools
-    const { number, timestamp } = this
+    const { number, timestamp, tally } = this
     const { gasUsed, changes, error } = result
     const succeeded = error === undefined
     const sender = textOf(from)
@@ -294,12 +277,16 @@ export class EvmBlock {
       logsBloom: bloom,
       logs,
     })
-    this.#write(tx, {
-      ...{ succeeded, raw, gasUsed, gasPrice, seq, hash, sender, receipt },
-      recipient: textOf(recipient),
-    })
-    const source = { seq, hash, number, timestamp, fee, sender }
-    const [created] = succeeded ? this.#record(result, tx.data, logs, source) : []
+    const facts = { succeeded, gasUsed, gasPrice, seq, hash, sender, recipient: textOf(recipient) }
+    const place = { number, index: this.#raws.length }
+    writeTransaction(this.#tools, tx, Object.assign(place, facts, { raw, receipt }))
+    tally.transaction(sender, tx.to === null ? undefined : facts.recipient, gasPrice)
+    const recorded = {
+      ...{ result, data: tx.data, logs, firstLogIndex: this.#logs, tally },
+      source: { seq, hash, number, timestamp, fee, sender },
+      surroundings: this.#surroundings,
+    }
+    const [created] = succeeded ? yield* recordExecution(this.#tools, recorded) : []
     this.#logs += logs.length
     this.#raws.push(raw)
     this.#receipts.push(receipt)
@@ -309,56 +296,6 @@ export class EvmBlock {
       created: created && bytesOf(created.address),
       failure: failureText(result),
     }
-  }
-
-  /** Writes what follows from a successful execution; returns the contracts that it created. */
-  #record(
-    { root }: TransactionResult,
-    data: Uint8Array,
-    logs: readonly Log[],
-    source: ExecutionSource,
-  ): readonly Creation[] {
-    const { chainId, store, contracts, transfers, textOf, messages } = this.#tools
-    const { seq, sender } = source
-    const calls = internalCallsOf(root)
-    const creations = creationsIn({ root, data }, calls, this.#surroundings)
-    for (const { address, facts, through } of creations) {
-      const creator = through === undefined ? undefined : textOf(bytesOf(through))
-      const deployment = { deployer: sender, txSeq: seq, ...(creator && { through: creator }) }
-      contracts.add(facts, bytesOf(address), deployment)
-      this.tally.deployment(creator ?? sender)
-    }
-    writeInternalCalls(calls, seq, { chainId, textOf, store })
-    transfers.record(Object.assign({ firstLogIndex: this.#logs, tally: this.tally }, source), logs)
-    messages.record(source, logs)
-    return creations
-  }
-
-  #write(tx: SignedEvmTransaction, facts: TransactionFacts): void {
-    const { chainId, store } = this.#tools
-    const { seq, sender, recipient, gasPrice } = facts
-    const row = {
-      seq,
-      chain_id: chainId,
-      block_number: this.number,
-      block_index: this.#raws.length,
-      hash: toHex(facts.hash),
-      status: facts.succeeded ? 1 : 0,
-      type: tx.type,
-      sender,
-      recipient,
-      nonce: Number(tx.nonce),
-      value: tx.value,
-      gas_limit: tx.gasLimit,
-      gas_used: facts.gasUsed,
-      gas_price: gasPrice,
-      raw: facts.raw,
-      receipt: facts.receipt,
-    }
-    store.insert('evm_transaction', Object.assign(row, methodOf(tx)))
-    this.tally.transaction(sender, tx.to === null ? undefined : recipient, gasPrice)
-    for (const address of new Set([sender, recipient]))
-      store.insert('evm_native_activity', { chain_id: chainId, address, seq })
   }
 }
 
@@ -374,35 +311,3 @@ export const contentOf = (tx: SignedEvmTransaction): CallContent => ({
   data: tx.data,
   ...(tx.type !== 0 && { accessList: tx.accessList }),
 })
-
-const logOf = ({ address, topics, data }: EvmLog): Log => ({
-  address: bytesOf(address),
-  topics: [...topics],
-  data,
-})
-
-/** Transaction that rows come from. */
-interface ExecutionSource {
-  readonly seq: number
-  readonly hash: Uint8Array
-  /** Number of the block. */
-  readonly number: number
-  /** Epoch seconds. */
-  readonly timestamp: number
-  /** Wei. */
-  readonly fee: bigint
-  /** EIP-55. */
-  readonly sender: string
-}
-
-interface TransactionFacts {
-  readonly seq: number
-  readonly hash: Uint8Array
-  readonly succeeded: boolean
-  readonly sender: string
-  readonly recipient: string
-  readonly gasUsed: bigint
-  readonly gasPrice: bigint
-  readonly raw: Uint8Array
-  readonly receipt: Uint8Array
-}

@@ -4,7 +4,7 @@ import { REVERTED } from '../../../evm/calls.ts'
 import { hexOf } from '../../../evm/state.ts'
 import type { EvmTransaction, TransactionResult } from '../../../evm/transaction.ts'
 import { type Call, intrinsicGas } from '../call.ts'
-import type { Offer } from './transaction.ts'
+import type { Offer } from './offer.ts'
 
 /** Gas limit of a transaction that fails with all of its gas. */
 const typedLimit = 500_000n

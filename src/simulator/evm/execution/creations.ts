@@ -1,6 +1,6 @@
 import type { ContractRole } from '../../../../schemas/definition/evm.ts'
 import type { CallNode } from '../../../evm/machine.ts'
-import { recognizeContract } from '../../../evm/recognition/recognize-contract.ts'
+import { RecognitionGas, recognizeContract } from '../../../evm/recognition/recognize-contract.ts'
 import { EMPTY_CODE_HASH } from '../../../evm/state.ts'
 import type { Surroundings } from '../../../evm/transaction.ts'
 import { fromHex } from '../../../formats/ids.ts'
@@ -18,22 +18,25 @@ export interface Creation {
 }
 
 /**
- * Returns the contracts that a successful transaction created, which have code.
+ * Returns the contracts that a successful transaction created, which have code. It yields after
+ * each: to find out what a contract is takes calls of it.
  * @param data data of the transaction: the init code of a creation
  */
-export function creationsIn(
+export function* creationsIn(
   { root, data }: { root: CallNode; data: Uint8Array },
   calls: readonly InternalCall[],
   surroundings: Surroundings,
-): Creation[] {
+): Generator<undefined, Creation[]> {
   const created: Creation[] = []
-  const add = ({ kind, from, to }: CallNode, isFirst: boolean) => {
-    if (kind !== 'CREATE' && kind !== 'CREATE2') return
-    const facts = factsOf(to, isFirst ? data : noCode, surroundings)
+  const gas = new RecognitionGas()
+  for (const { node, isReverted } of [{ node: root, isReverted: false }, ...calls]) {
+    const { kind, from, to } = node
+    if (isReverted || (kind !== 'CREATE' && kind !== 'CREATE2')) continue
+    const isFirst = node === root
+    const facts = factsOf({ address: to, initCode: isFirst ? data : noCode }, surroundings, gas)
     if (facts) created.push({ address: to, facts, ...(!isFirst && { through: from }) })
+    yield
   }
-  add(root, true)
-  for (const { node, isReverted } of calls) if (!isReverted) add(node, false)
   return created
 }
 
@@ -41,14 +44,15 @@ const noCode = new Uint8Array()
 
 /** Returns what a contract is; undefined for an account without code. */
 function factsOf(
-  address: string,
-  initCode: Uint8Array,
+  { address, initCode }: { address: string; initCode: Uint8Array },
   surroundings: Surroundings,
+  gas: RecognitionGas,
 ): ContractFacts | undefined {
   const { state } = surroundings
   const account = state.account(address)
   if (!account || account.codeHash === EMPTY_CODE_HASH) return undefined
-  const { ercType, name, symbol, decimals, wrapsNative } = recognizeContract(address, surroundings)
+  const recognized = recognizeContract(address, surroundings, gas)
+  const { ercType, name, symbol, decimals, wrapsNative } = recognized
   const role = wrapsNative ? 'wrapped-native' : roleOf(initCode)
   return { ercType, name, symbol, decimals, role }
 }

@@ -12,6 +12,7 @@ import { revertingInitCode } from '../../../../src/simulator/evm/solidity/revert
 import { ChainState } from '../../../../src/simulator/evm/state/chain-state.ts'
 import { earlyContracts } from '../../../../src/simulator/evm/state/early-contracts.ts'
 import { putIn } from '../../../../src/simulator/evm/state/put-in.ts'
+import { runToEnd } from '../../../../src/util/run-to-end.ts'
 import { emptyStore } from '../../../support/evm/state-store.ts'
 
 const sender = `0x${'5e'.repeat(20)}`
@@ -35,7 +36,11 @@ function openChain() {
     )
     state.apply(result.changes)
     const calls = internalCallsOf(result.root)
-    return { result, calls, created: creationsIn({ root: result.root, data }, calls, surroundings) }
+    return {
+      result,
+      calls,
+      created: runToEnd(creationsIn({ root: result.root, data }, calls, surroundings)),
+    }
   }
   return { state, surroundings, send }
 }
