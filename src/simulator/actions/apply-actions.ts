@@ -2,13 +2,13 @@ import type { Action, ActionResult } from '../../../schemas/control/actions/inde
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { runToEnd } from '../../util/run-to-end.ts'
+import { type InParts, runToEnd } from '../../util/in-parts.ts'
 import type { SimulationClock } from '../simulation-clock.ts'
 import type { ActionContext } from './action-context.ts'
 import { locateResults, type Unplaced } from './locate-results.ts'
 import { type ActingNetwork, openActionContext } from './open-action-context.ts'
 import { RefusedActionError, refusedAction } from './refused-action-error.ts'
-import type { Applied, InParts, Verb } from './verb.ts'
+import type { Applied, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
 /**

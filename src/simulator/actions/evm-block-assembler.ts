@@ -1,5 +1,6 @@
 import { InvalidTransactionError } from '../../evm/transaction.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import type { InParts } from '../../util/in-parts.ts'
 import { coinText } from '../amount-texts.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { EvmBlock, Executed } from '../evm/blocks/block.ts'
@@ -9,7 +10,6 @@ import type { ScheduledEvmChain } from '../evm/scheduled-evm-chain.ts'
 import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
 import type { AtomicTransaction } from '../shared-memory.ts'
 import { Refusal } from './refusal.ts'
-import type { InParts } from './verb.ts'
 
 /** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
 const atomicGasOfBlock = 100_000n

@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../../schemas/control/actions/index.ts'
+import type { InParts } from '../../util/in-parts.ts'
 import type { ActionContext } from './action-context.ts'
 
 /** Result of an action. `applyActions` adds place and time of its transaction at the end. */
@@ -6,9 +7,6 @@ export type Made = Omit<ActionResult, 'do' | 'network' | 'height' | 'time'>
 
 /** Results of one action. */
 export type Applied = Made | readonly Made[]
-
-/** Work that yields between its parts, so that requests are served meanwhile. */
-export type InParts<Result> = Generator<undefined, Result>
 
 /**
  * Function that applies an action: at once, or in parts where contracts run.

@@ -2,13 +2,14 @@ import { concatBytes } from '@noble/curves/utils.js'
 import type { CallAction } from '../../../../schemas/control/actions/contracts.ts'
 import { signatureHash } from '../../../formats/evm/abi.ts'
 import { fromHex, toHex } from '../../../formats/ids.ts'
+import type { InParts } from '../../../util/in-parts.ts'
 import type { ActionContext } from '../action-context.ts'
 import { coinDecimals, unitsOf } from '../amounts.ts'
 import { encodedArguments, parametersOf } from '../contract-arguments.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { calledContract } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
-import type { InParts, Made } from '../verb.ts'
+import type { Made } from '../verb.ts'
 
 /** Calls a function of a contract, or any account with data, in a transaction. */
 export function* call(context: ActionContext, action: CallAction): InParts<Made> {

@@ -2,6 +2,7 @@ import type { DeployAction, FailAction } from '../../../../schemas/control/actio
 import type { PriceAction } from '../../../../schemas/control/actions/tokens.ts'
 import { evmAddressText } from '../../../formats/addresses.ts'
 import { toHex } from '../../../formats/ids.ts'
+import type { InParts } from '../../../util/in-parts.ts'
 import { type Call, contractCall } from '../../evm/call.ts'
 import { erc20, other, receiveTeleporterMessage } from '../../evm/contracts/contract-interfaces.ts'
 import { pricedAsNative } from '../../evm/prices/priced-as-native.ts'
@@ -10,7 +11,7 @@ import { revertingInitCode } from '../../evm/solidity/reverting-init-code.ts'
 import type { ActionContext } from '../action-context.ts'
 import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
-import type { InParts, Made } from '../verb.ts'
+import type { Made } from '../verb.ts'
 import { creationOf } from './creation.ts'
 
 /** Deploys a contract to a chain: one of a kind, without tokens before the first mint, or any. */

@@ -1,12 +1,13 @@
 import type { IssueAction } from '../../../../schemas/control/actions/issue.ts'
 import { fromHex } from '../../../formats/ids.ts'
+import type { InParts } from '../../../util/in-parts.ts'
 import { issueAtomic } from '../../issue/issue-atomic.ts'
 import { issueEvm } from '../../issue/issue-evm.ts'
 import { issueExchange } from '../../issue/issue-exchange.ts'
 import { issuePlatform } from '../../issue/issue-platform.ts'
 import type { ActionContext } from '../action-context.ts'
 import { Refusal } from '../refusal.ts'
-import type { InParts, Made } from '../verb.ts'
+import type { Made } from '../verb.ts'
 
 /**
  * Issues a signed transaction of a wallet; one that is there already changes nothing. G-240

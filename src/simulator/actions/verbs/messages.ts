@@ -10,6 +10,7 @@ import {
   teleporterMessenger,
 } from '../../../formats/teleporter.ts'
 import { durationMs } from '../../../time/durations.ts'
+import type { InParts } from '../../../util/in-parts.ts'
 import { minterOf } from '../../evm/actions/actors.ts'
 import { type Call, contractCall, nativeTransfer } from '../../evm/call.ts'
 import { mailbox, string } from '../../evm/contracts/contract-interfaces.ts'
@@ -23,7 +24,7 @@ import type { ActionContext } from '../action-context.ts'
 import { coinDecimals, unitsOf } from '../amounts.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { Refusal } from '../refusal.ts'
-import type { InParts, Made } from '../verb.ts'
+import type { Made } from '../verb.ts'
 
 /** Gas limit of the destination contract. */
 const requiredGasLimit = 100_000n

@@ -1,5 +1,6 @@
 import type { MintAction, TransferTokenAction } from '../../../../schemas/control/actions/tokens.ts'
 import { toHex } from '../../../formats/ids.ts'
+import type { InParts } from '../../../util/in-parts.ts'
 import type { Wallet } from '../../accounts/wallets.ts'
 import { minterOf } from '../../evm/actions/actors.ts'
 import { contractCall } from '../../evm/call.ts'
@@ -10,7 +11,7 @@ import { unitsOf } from '../amounts.ts'
 import type { EvmBlockAssembler } from '../evm-block-assembler.ts'
 import { contractNamed } from '../named-contract.ts'
 import { Refusal } from '../refusal.ts'
-import type { InParts, Made } from '../verb.ts'
+import type { Made } from '../verb.ts'
 
 const maxOfUint256 = 2n ** 256n - 1n
 

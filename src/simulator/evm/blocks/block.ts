@@ -18,7 +18,7 @@ import {
   type SignedEvmTransaction,
 } from '../../../formats/evm/transactions.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
-import { runToEnd } from '../../../util/run-to-end.ts'
+import { runToEnd } from '../../../util/in-parts.ts'
 import type { Sequences } from '../../chains/sequences.ts'
 import type { Random, RandomStreams } from '../../random.ts'
 import type { AtomicContext, AtomicTransaction } from '../../shared-memory.ts'

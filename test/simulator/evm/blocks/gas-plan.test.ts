@@ -4,7 +4,7 @@ import { bytesOf } from '../../../../src/evm/state.ts'
 import { type EvmTransaction, executeInParts } from '../../../../src/evm/transaction.ts'
 import { planGas } from '../../../../src/simulator/evm/blocks/gas-plan.ts'
 import { contractCall } from '../../../../src/simulator/evm/call.ts'
-import { runToEnd } from '../../../../src/util/run-to-end.ts'
+import { runToEnd } from '../../../../src/util/in-parts.ts'
 import { blockOfCalls } from '../../../support/evm/differential.ts'
 import { alice, contractOf, stateWith } from '../../../support/evm/reads.ts'
 

@@ -12,7 +12,7 @@ import { revertingInitCode } from '../../../../src/simulator/evm/solidity/revert
 import { ChainState } from '../../../../src/simulator/evm/state/chain-state.ts'
 import { earlyContracts } from '../../../../src/simulator/evm/state/early-contracts.ts'
 import { putIn } from '../../../../src/simulator/evm/state/put-in.ts'
-import { runToEnd } from '../../../../src/util/run-to-end.ts'
+import { runToEnd } from '../../../../src/util/in-parts.ts'
 import { emptyStore } from '../../../support/evm/state-store.ts'
 
 const sender = `0x${'5e'.repeat(20)}`
