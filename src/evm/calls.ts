@@ -301,7 +301,11 @@ export function addNode(machine: Machine, start: NodeStart): CallNode {
     error: undefined,
     calls: [],
   }
-  machine.frames.at(-1)?.start.node.calls.push(node)
+  const caller = machine.frames.at(-1)
+  if (caller && machine.treeCalls > 0) {
+    machine.treeCalls--
+    caller.start.node.calls.push(node)
+  } else if (caller) machine.lacksCalls = true
   machine.root ??= node
   return node
 }

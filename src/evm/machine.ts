@@ -145,6 +145,10 @@ export class Machine {
   treeBytes: number | undefined
   /** Whether inputs or outputs are missing in the tree since there were too many bytes. */
   isTreeCut = false
+  /** Calls below the first one that the tree may still hold. */
+  treeCalls = Number.POSITIVE_INFINITY
+  /** Whether calls are missing in the tree since there were too many. */
+  lacksCalls = false
 
   readonly rules: Rules
   readonly block: BlockContext

@@ -65,6 +65,8 @@ export interface Surroundings {
   readonly state: StateReader
   /** Bytes of inputs and outputs that the tree of calls may hold; by default it holds none. */
   readonly treeBytes?: number
+  /** Calls below the first one that the tree may hold; by default it holds all. */
+  readonly treeCalls?: number
 }
 
 /**
@@ -81,6 +83,7 @@ export class TransactionExecution {
   readonly gasLimit: number
   readonly #gasPrice: bigint
   readonly #created: string | undefined
+  #finished: TransactionResult | undefined
 
   constructor(transaction: EvmTransaction, surroundings: Surroundings) {
     const { rules, block, state } = surroundings
@@ -106,6 +109,7 @@ export class TransactionExecution {
     const context = { origin: sender, gasPrice: this.#gasPrice, blobHashes: [], warp }
     this.machine = new Machine(rules, block, context, journal)
     this.machine.treeBytes = surroundings.treeBytes
+    if (surroundings.treeCalls !== undefined) this.machine.treeCalls = surroundings.treeCalls
     const gas = gasLimit - gasNeeded
     const common = { caller: sender, value, gas }
     this.#created = to === undefined ? createdAddress(sender, nonce) : undefined
@@ -146,8 +150,13 @@ export class TransactionExecution {
     return this.#execution.run(steps)
   }
 
-  /** Returns what the transaction did, after it has ended. */
+  /** Returns what the transaction did, after it has ended; the same result each time. */
   finish(): TransactionResult {
+    this.#finished ??= this.#finish()
+    return this.#finished
+  }
+
+  #finish(): TransactionResult {
     const { result } = this.#execution
     if (!result) throw new Error('the transaction is not executed yet: call run first')
     const { invalidated, root } = this.machine

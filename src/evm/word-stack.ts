@@ -8,7 +8,7 @@
 export const LIMBS = 8
 
 /** Maximum number of words on the stack of one frame. */
-export const STACK_LIMIT = 1024
+const STACK_LIMIT = 1024
 
 const top = LIMBS - 1
 const ones = 0xffff_ffff

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TREE_BYTES } from '../../src/evm/reads/call-tracer.ts'
+import { boundsOfTree, TREE_BYTES } from '../../src/evm/reads/call-tracer.ts'
 import { beginRead } from '../../src/evm/reads/read-call.ts'
 import { callOf, contractOf, push20, readsOf } from '../support/evm/reads.ts'
 
@@ -25,4 +25,15 @@ test('a tree of calls that has to hold inputs ends at its bound', () => {
   const held = root.calls.reduce((sum, { input }) => sum + input.length, 0)
   expect(held).toBe(3 * 2 ** 20)
   expect(execution.machine.isTreeCut).toBe(true)
+})
+
+test('a tree of calls holds no more of them than a trace may show', () => {
+  const heldBy = (bounds: { treeCalls: number; treeBytes?: number }) => {
+    const execution = beginRead(call, { ...surroundings, ...bounds })
+    execution.run()
+    const { root, gasUsed } = execution.finish()
+    return { calls: root.calls.length, gasUsed, lacksCalls: execution.machine.lacksCalls }
+  }
+  expect(heldBy(boundsOfTree)).toEqual({ calls: 29_999, gasUsed: call.gas, lacksCalls: true })
+  expect(heldBy({ treeCalls: 0 })).toEqual({ calls: 0, gasUsed: call.gas, lacksCalls: true })
 })

@@ -9,4 +9,8 @@ export interface EvmCall {
   readonly chain: EvmChain
   readonly args: Arguments
   readonly issuer: Issuer | undefined
+  /** Monotonic milliseconds at which the reads of the request end with an error. */
+  readonly deadline: number
+  /** Whether the client has gone, so that no client reads a response. */
+  isGone(): boolean
 }

@@ -1,10 +1,14 @@
 import { JsonSyntaxError, type RawValue, scanValue } from '../../json-rpc/json-scanner.ts'
 import { compact, foldedName, JsonText, stringOf } from '../../json-rpc/json-text.ts'
 import type { Issuer } from '../../json-rpc/method.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import { msOfTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
 import type { World } from '../../world/world.ts'
 import { Arguments } from './arguments.ts'
+import type { EvmCall } from './evm-call.ts'
 import type { EvmChain } from './find-evm-chain.ts'
 import { evmMethods } from './methods.ts'
+import { maxReadMs } from './reads/run-read.ts'
 import { EvmRpcError } from './rpc-error.ts'
 import { SharedIssuer } from './shared-issuer.ts'
 
@@ -17,7 +21,12 @@ export interface EvmRequest {
   readonly world: World
   readonly chain: EvmChain
   readonly issuer: Issuer | undefined
+  /** Whether the client has gone. */
+  isGone(): boolean
 }
+
+/** A request whose reads have a common end. */
+type TimedRequest = Pick<EvmCall, 'world' | 'chain' | 'issuer' | 'deadline' | 'isGone'>
 
 /** Response to a body, and the method if it is a single call: a batch has none. G-253 */
 export interface EvmResponse {
@@ -37,18 +46,31 @@ export async function respond(request: EvmRequest, body: string): Promise<EvmRes
   }
   if (!value.text.startsWith('[')) {
     const called = readCall(value)
-    return { json: await responseTo(request, called), method: called.method }
+    return { json: await responseTo(timed(request), called), method: called.method }
   }
   if (value.parts.length === 0) return { json: errorJson('null', -32600, 'empty batch') }
   if (value.parts.length > maxCalls)
     return { json: `[${errorJson('null', -32600, 'batch too large')}]` }
-  return { json: await batch(request, value.parts) }
+  return { json: await batch(timed(request), value.parts) }
 }
 
-async function batch(request: EvmRequest, calls: readonly RawValue[]): Promise<string | undefined> {
+const timed = (request: EvmRequest): TimedRequest => ({
+  ...request,
+  deadline: monotonicMs() + maxReadMs,
+})
+
+/** Milliseconds of a turn of the loop after which the next calls of a batch wait for another one. */
+const maxTurnMs = 40
+
+async function batch(
+  request: TimedRequest,
+  calls: readonly RawValue[],
+): Promise<string | undefined> {
   const responses: string[] = []
   let size = 0
   for (const group of groupsOf(calls.map(readCall))) {
+    if (msOfTurn() > maxTurnMs) await turnOfLoop()
+    if (request.isGone()) return undefined
     const made =
       size > maxResponse
         ? group.map(({ id }) => id && errorJson(id, -32003, 'response too large'))
@@ -76,7 +98,7 @@ function groupsOf(calls: readonly Called[]): Called[][] {
 const isSending = (call: Called | undefined) => call?.method === 'eth_sendRawTransaction'
 
 async function responsesTo(
-  request: EvmRequest,
+  request: TimedRequest,
   group: readonly Called[],
 ): Promise<(string | undefined)[]> {
   const { issuer } = request
@@ -114,7 +136,7 @@ function readCall({ text, parts }: RawValue): Called {
   }
 }
 
-async function responseTo(request: EvmRequest, called: Called): Promise<string | undefined> {
+async function responseTo(request: TimedRequest, called: Called): Promise<string | undefined> {
   const { id = 'null', method, params, isVersion2 } = called
   if (!isVersion2 || method === undefined) return errorJson(id, -32600, 'invalid request')
   try {

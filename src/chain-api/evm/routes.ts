@@ -35,7 +35,10 @@ export const evmRoutes: FastifyPluginCallback<NodeInterfaceOptions> = (app, opti
     // Loaded on demand: a start without a wallet needs none of it.
     const { respond } = await import('./respond.ts')
     const body = typeof request.body === 'string' ? request.body : ''
-    const on = { world: worldOf(request), chain, issuer: issuerOf?.(request) }
+    const on = {
+      ...{ world: worldOf(request), chain, issuer: issuerOf?.(request) },
+      isGone: () => request.raw.socket.destroyed,
+    }
     const { json, method } = await respond(on, body)
     if (method !== undefined && names.has(method)) noteCall(request, method)
     return json === undefined ? reply.send() : sendJsonText(reply, json)

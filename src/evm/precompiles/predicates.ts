@@ -66,11 +66,15 @@ export function warpOf(
 }
 
 function hostOf(
-  { networkId, blockchainId, isSigned }: WarpSource,
+  source: WarpSource,
   carried: readonly { unsigned: Uint8Array | undefined; slots: number }[],
 ): WarpHost {
+  const { networkId, isSigned } = source
   return {
-    blockchainId,
+    // Read on demand: it may be a query.
+    get blockchainId() {
+      return source.blockchainId
+    },
     verifiedMessage(index) {
       const found = carried[index]
       if (!found?.unsigned) return undefined
@@ -83,7 +87,7 @@ function hostOf(
       return { slots: found.slots, sourceChainId, content: contentOf(payload) }
     },
     unsignedMessage(sender, payload) {
-      const from = { networkId, sourceChainId: blockchainId, sourceAddress: bytesOf(sender) }
+      const from = { networkId, sourceChainId: source.blockchainId, sourceAddress: bytesOf(sender) }
       const bytes = addressedCall(from, payload)
       return { id: warpMessageId(bytes), bytes }
     },

@@ -38,7 +38,7 @@ class AccessObserver implements Observer {
 }
 
 /** Access list of a call, and what the call does with it. */
-export interface CreatedAccessList {
+interface CreatedAccessList {
   readonly accessList: AccessList
   readonly result: TransactionResult
 }

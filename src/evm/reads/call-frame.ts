@@ -33,7 +33,7 @@ export interface LocatedLog {
 }
 
 /** What is visible of a tree. */
-export interface CallFormat {
+interface CallFormat {
   readonly onlyTopCall: boolean
   /** Undefined where logs are left out. */
   readonly logsOf: ((node: CallNode) => readonly LocatedLog[]) | undefined
@@ -46,7 +46,7 @@ const unseen: ReadonlySet<string | undefined> = new Set([
   'contract address collision',
 ])
 
-/** Returns a call with all calls below, as geth shows it. */
+/** Returns a call with all calls below, as geth shows it; they are 1,025 levels at most. */
 export function formatCall(node: CallNode, format: CallFormat, isBelowFailure = false): TracedCall {
   const { kind, from, to, value, input, gas, gasUsed, error } = node
   const isCreation = kind === 'CREATE' || kind === 'CREATE2'

@@ -15,12 +15,15 @@ export interface CallTracerOptions {
 /** Bytes of inputs and outputs that a tree of calls may hold. G-330 */
 export const TREE_BYTES = 4_000_000
 
-/** Maximum number of calls of a tree. G-330 */
+/** Maximum number of calls of a tree, the first one included. G-330 */
 const maxCalls = 30_000
+
+/** Bounds of the tree of calls that a {@link CallTracer} needs. */
+export const boundsOfTree = { treeBytes: TREE_BYTES, treeCalls: maxCalls - 1 }
 
 /** Traces a transaction as geth's `callTracer`: its tree of calls. */
 export class CallTracer {
-  /** What has to run; its surroundings let the tree hold {@link TREE_BYTES}. */
+  /** What has to run; its surroundings have {@link boundsOfTree}. */
   readonly sliced: Sliced
   readonly #execution: TransactionExecution
   readonly #options: CallTracerOptions
@@ -41,7 +44,8 @@ export class CallTracer {
     const { root, gasUsed } = this.#execution.finish()
     const { onlyTopCall, withLog } = this.#options
     if (machine.isTreeCut) throw new TraceTooLargeError()
-    if (!onlyTopCall && countOf(root) > maxCalls) throw new TraceTooLargeError()
+    // The first call alone needs no others, except to say how many came before a log.
+    if (machine.lacksCalls && (withLog || !onlyTopCall)) throw new TraceTooLargeError()
     const logsOf = withLog ? (node: CallNode) => this.#logs.of(node) : undefined
     return {
       ...formatCall(root, { onlyTopCall, logsOf }),
@@ -67,15 +71,4 @@ class LogObserver implements Observer {
   of(node: CallNode): readonly LocatedLog[] {
     return this.#logs.get(node) ?? []
   }
-}
-
-/** Returns the number of calls of a tree; without recursion, which 1,024 levels could exceed. */
-function countOf(root: CallNode): number {
-  let count = 0
-  const open = [root]
-  for (let node = open.pop(); node; node = open.pop()) {
-    count++
-    for (const call of node.calls) open.push(call)
-  }
-  return count
 }

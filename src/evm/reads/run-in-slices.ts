@@ -22,15 +22,16 @@ const maxGap = 2
  * Runs an execution to its end. What takes more than 40 ms yields, so that requests are served in
  * between. The state that it reads must stay the same meanwhile. A single step is never divided:
  * slow precompiles run in parts, of which a pairing of two points is the longest (G-312).
+ * @param options.firstSteps steps before the first look at the clock
  */
 export async function runInSlices(
   execution: Sliced,
-  now: () => number = monotonicMs,
+  { now = monotonicMs, firstSteps = 64 }: { now?: () => number; firstSteps?: number } = {},
 ): Promise<void> {
   // Requests that arrive together begin in one turn of the loop, and share its time.
   if (msOfTurn() > firstSlice) await turnOfLoop()
   // Few steps at first, since a step can hash a megabyte.
-  let steps = 64
+  let steps = firstSteps
   let end = now() + firstSlice
   for (let before = now(); !execution.run(steps); ) {
     const after = now()

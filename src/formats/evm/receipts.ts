@@ -68,15 +68,18 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
-/** Returns whether a bloom may have an address or topic: a false hit is possible, a miss is not. */
-export const bloomHas = (bloom: Uint8Array, entry: Uint8Array): boolean =>
-  bloomBits(entry).every((bit) => ((bloom[255 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
+/**
+ * Returns whether a bloom may have the address or topic of these bits: a false hit is possible, a
+ * miss is not.
+ */
+export const hasBits = (bloom: Uint8Array, bits: readonly number[]): boolean =>
+  bits.every((bit) => ((bloom[255 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
 
 /** Latest results of {@link bloomBits}: few contracts and holders write most of the logs. */
 const knownBits = new Map<string, readonly number[]>()
 
 /** Returns the three bits of an address or topic, each 0 to 2047. */
-function bloomBits(entry: Uint8Array): readonly number[] {
+export function bloomBits(entry: Uint8Array): readonly number[] {
   const key = toHex(entry)
   const known = knownBits.get(key)
   if (known) return known

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallTracer, TREE_BYTES } from '../../../src/evm/reads/call-tracer.ts'
+import { boundsOfTree, CallTracer } from '../../../src/evm/reads/call-tracer.ts'
 import { beginRead, type ReadCall } from '../../../src/evm/reads/read-call.ts'
 import { TraceTooLargeError } from '../../../src/evm/reads/trace-too-large.ts'
 import { bytesOf } from '../../../src/evm/state.ts'
@@ -20,7 +20,7 @@ async function trace(
   call: ReadCall,
   options: Options = {},
 ) {
-  const execution = beginRead(call, { ...readsOf(accounts), treeBytes: TREE_BYTES })
+  const execution = beginRead(call, { ...readsOf(accounts), ...boundsOfTree })
   const tracer = new CallTracer(execution, { onlyTopCall: false, withLog: false, ...options })
   await runWhole(tracer.sliced)
   return tracer.finish()

@@ -32,7 +32,7 @@ function countdown(from: number): Execution {
 }
 
 /** Runs with a clock that each step moves; returns how often others got their turn. */
-async function turnsDuring(execution: Sliced, msOfStep: number) {
+async function turnsDuring(execution: Sliced, msOfStep: number, firstSteps?: number) {
   let time = 0
   const max = { steps: 0 }
   const timed: Sliced = {
@@ -50,7 +50,7 @@ async function turnsDuring(execution: Sliced, msOfStep: number) {
     setImmediate(others)
   }
   setImmediate(others)
-  await runInSlices(timed, () => time)
+  await runInSlices(timed, { now: () => time, ...(firstSteps && { firstSteps }) })
   hasEnded = true
   return { turns, time, max: max.steps }
 }
@@ -80,4 +80,11 @@ test('steps that are slow run one by one', async () => {
   const { turns } = await turnsDuring(countdown(100), 20)
   // 700 steps of 20 ms, of which the first 64 run at once.
   expect(turns).toBeGreaterThan(300)
+})
+
+test('what has slow steps from the beginning yields after the first ones', async () => {
+  const { turns, max } = await turnsDuring(countdown(100), 20, 1)
+  expect(max).toBe(1)
+  // 700 steps: one turn for each after the first two.
+  expect(turns).toBeGreaterThan(690)
 })

@@ -1,4 +1,4 @@
-import { CallTracer, TREE_BYTES } from '../../../evm/reads/call-tracer.ts'
+import { boundsOfTree, CallTracer } from '../../../evm/reads/call-tracer.ts'
 import { PrestateTracer } from '../../../evm/reads/prestate-tracer.ts'
 import type { Sliced } from '../../../evm/reads/run-in-slices.ts'
 import { StructLogger } from '../../../evm/reads/struct-logger.ts'
@@ -7,6 +7,7 @@ import type { TraceOptions } from './trace-options.ts'
 
 /** A trace: run it, then take its JSON. */
 export interface Trace {
+  readonly execution: TransactionExecution
   readonly sliced: Sliced
   /** Throws InvalidTransactionError and TraceTooLargeError. */
   finish(): string
@@ -18,10 +19,16 @@ export function beginTrace<In extends Surroundings>(
   surroundings: In,
   begin: (surroundings: In) => TransactionExecution,
 ): Trace {
-  if (options.tracer === 'structLogs') return new StructLogger(begin(surroundings), options.options)
+  if (options.tracer === 'structLogs') {
+    const execution = begin(surroundings)
+    const logger = new StructLogger(execution, options.options)
+    return { execution, sliced: logger.sliced, finish: () => logger.finish() }
+  }
+  const isCallTracer = options.tracer === 'callTracer'
+  const execution = begin(isCallTracer ? { ...surroundings, ...boundsOfTree } : surroundings)
   const tracer =
     options.tracer === 'callTracer'
-      ? new CallTracer(begin({ ...surroundings, treeBytes: TREE_BYTES }), options.options)
-      : new PrestateTracer(begin(surroundings), surroundings.state, options.isDiff)
-  return { sliced: tracer.sliced, finish: () => JSON.stringify(tracer.finish()) }
+      ? new CallTracer(execution, options.options)
+      : new PrestateTracer(execution, surroundings.state, options.isDiff)
+  return { execution, sliced: tracer.sliced, finish: () => JSON.stringify(tracer.finish()) }
 }

@@ -31,13 +31,14 @@ export async function callDetailed(of: EvmCall) {
   }
 }
 
-function executed({ world, chain, args }: EvmCall): Promise<TransactionResult> {
+function executed(of: EvmCall): Promise<TransactionResult> {
+  const { world, chain, args } = of
   const read = callIn(args)
   const surroundings = surroundingsAt(world, chain, {
     ...{ block: args.optional(1), index: 1 },
     ...{ overrides: args.optional(2), blockOverrides: args.optional(3) },
   })
-  return runRead(world, callTimeout, async (run) => {
+  return runRead(of, { timeoutText: callTimeout }, async (run) => {
     try {
       const execution = beginRead(read, surroundings)
       await run(execution)
@@ -56,22 +57,26 @@ function throwFailure({ error, output }: TransactionResult): void {
 }
 
 /** `eth_estimateGas`: gas for the next block, where code may see a later time. G-338 */
-export async function estimateGas({ world, chain, args }: EvmCall): Promise<string> {
+export async function estimateGas(of: EvmCall): Promise<string> {
+  const { world, chain, args } = of
   const read = callIn(args)
   const surroundings = surroundingsAt(world, chain, {
     ...{ block: args.optional(1), index: 1, overrides: args.optional(2), isAhead: true },
   })
-  const found = await runRead(world, callTimeout, (run) => estimate(read, surroundings, run))
+  const found = await runRead(of, { timeoutText: callTimeout }, (run) =>
+    estimate(read, surroundings, run),
+  )
   if ('gas' in found) return quantity(found.gas)
   throwFailure(found.failed)
   throw new Error('internal error: an estimate failed without an error')
 }
 
 /** `eth_createAccessList`. */
-export async function createAccessList({ world, chain, args }: EvmCall) {
+export async function createAccessList(of: EvmCall) {
+  const { world, chain, args } = of
   const read = callIn(args)
   const surroundings = surroundingsAt(world, chain, { block: args.optional(1), index: 1 })
-  const { accessList, result } = await runRead(world, callTimeout, async (run) => {
+  const { accessList, result } = await runRead(of, { timeoutText: callTimeout }, async (run) => {
     try {
       return await listAccess(read, surroundings, run)
     } catch (error) {

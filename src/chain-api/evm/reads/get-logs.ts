@@ -23,7 +23,8 @@ export async function getLogs(of: EvmCall): Promise<readonly RpcLog[]> {
   }
   const { first, last } = rangeOf(of, filter)
   const scan = new LogScan(of, filter, first, last)
-  return runRead(world, callTimeout, async (run) => {
+  const options = { timeoutText: callTimeout, isLarge: true, firstSteps: 1 }
+  return runRead(of, options, async (run) => {
     await run(scan)
     return scan.logs
   })
@@ -46,16 +47,19 @@ function rangeOf({ world, chain }: EvmCall, { fromBlock, toBlock }: LogFilter) {
 
 const textOf = (given: unknown) => `${typeof given === 'string' ? BigInt(given) : given}`
 
-/** Blocks that one step looks at. */
-const blocksOfStep = 16
+/** Blocks that one query reads. */
+const blocksOfQuery = 16
 
-/** A walk over blocks, which may pause between any two steps. */
+/** A walk over blocks, one in each step, which may pause between any two. */
 class LogScan implements Sliced {
   readonly logs: RpcLog[] = []
   readonly #of: EvmCall
   readonly #filter: LogFilter
   readonly #last: number
+  /** First block that no query has read yet. */
   #next: number
+  /** Blocks that were read, the next one last. */
+  #rows: BlockRow[] = []
   #length = 0
 
   constructor(of: EvmCall, filter: LogFilter, first: number, last: number) {
@@ -66,14 +70,21 @@ class LogScan implements Sliced {
   }
 
   run(steps: number): boolean {
-    const { world, chain } = this.#of
-    for (let left = steps; left > 0 && this.#next <= this.#last; left--) {
-      const end = Math.min(this.#next + blocksOfStep - 1, this.#last)
-      const range = { chainId: chain.chainId, first: this.#next, last: end }
-      for (const row of world.all(selectBlocks, range)) this.#look(row)
-      this.#next = end + 1
+    for (let left = steps; left > 0; left--) {
+      if (this.#rows.length === 0 && this.#next <= this.#last) this.#read()
+      const row = this.#rows.pop()
+      if (!row) return true
+      this.#look(row)
     }
-    return this.#next > this.#last
+    return this.#rows.length === 0 && this.#next > this.#last
+  }
+
+  #read(): void {
+    const { world, chain } = this.#of
+    const last = Math.min(this.#next + blocksOfQuery - 1, this.#last)
+    const range = { chainId: chain.chainId, first: this.#next, last }
+    this.#rows = world.all(selectBlocks, range).reverse()
+    this.#next = last + 1
   }
 
   #look(row: BlockRow): void {

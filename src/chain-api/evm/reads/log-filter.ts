@@ -1,5 +1,5 @@
 import { bytesOf } from '../../../evm/state.ts'
-import { bloomHas } from '../../../formats/evm/receipts.ts'
+import { bloomBits, hasBits } from '../../../formats/evm/receipts.ts'
 import { invalidArgument } from '../rpc-error.ts'
 import { ObjectFields } from './object-fields.ts'
 
@@ -17,7 +17,11 @@ export interface LogFilter {
   readonly addresses: ReadonlySet<string>
   /** By place; an empty set takes any topic. */
   readonly topics: readonly ReadonlySet<string>[]
+  /** Bits that the bloom of a block needs, by condition: all those of one of its alternatives. */
+  readonly bits: readonly (readonly BloomBits[])[]
 }
+
+type BloomBits = ReturnType<typeof bloomBits>
 
 /** Reads geth's `FilterCriteria`, the first argument; throws EvmRpcError. */
 export function logFilterIn(value: unknown): LogFilter {
@@ -32,10 +36,13 @@ export function logFilterIn(value: unknown): LogFilter {
   const topics = fields.value('topics') ?? []
   if (!Array.isArray(topics)) throw invalidArgument(0, 'invalid topic(s)')
   if (topics.length > maxTopics) throw invalidArgument(0, 'exceed max topics')
+  const conditions = [addressesIn(fields.value('address')), ...topics.map(topicsIn)]
+  const [addresses = new Set<string>(), ...byPlace] = conditions
   return {
-    ...{ blockHash, fromBlock, toBlock },
-    addresses: addressesIn(fields.value('address')),
-    topics: topics.map(topicsIn),
+    ...{ blockHash, fromBlock, toBlock, addresses, topics: byPlace },
+    bits: conditions
+      .filter(({ size }) => size > 0)
+      .map((alternatives) => [...alternatives].map((each) => bloomBits(bytesOf(each)))),
   }
 }
 
@@ -78,12 +85,8 @@ const hexOfLength = (value: unknown, length: number): string | undefined =>
     : undefined
 
 /** Returns whether a block with this bloom may have logs that the filter takes. */
-export function mayHave(bloom: Uint8Array, { addresses, topics }: LogFilter): boolean {
-  return [addresses, ...topics].every(
-    (alternatives) =>
-      alternatives.size === 0 || [...alternatives].some((each) => bloomHas(bloom, bytesOf(each))),
-  )
-}
+export const mayHave = (bloom: Uint8Array, { bits }: LogFilter): boolean =>
+  bits.every((alternatives) => alternatives.some((each) => hasBits(bloom, each)))
 
 /** Returns whether the filter takes a log. */
 export const takes = (

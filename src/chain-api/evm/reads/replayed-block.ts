@@ -24,6 +24,7 @@ export class ReplayedBlock {
       rules,
       block: contextOf(world, chain, row),
       state: new OverlayState(stateAfter(world, chain, row.number - 1)),
+      treeCalls: 0,
     }
     const source = warpSourceOf(world, chain)
     this.#begin = ({ raw, sender }, surroundings) => {
@@ -39,10 +40,15 @@ export class ReplayedBlock {
     return this.#begin(row, surroundings)
   }
 
+  /** Applies the changes of a transaction that has been executed. */
+  apply(execution: TransactionExecution): void {
+    this.surroundings.state.apply(execution.finish().changes)
+  }
+
   /** Executes a transaction and applies its changes. */
   async execute(row: TransactionRow, run: (execution: Sliced) => Promise<void>): Promise<void> {
     const execution = this.begin(row)
     await run(execution)
-    this.surroundings.state.apply(execution.finish().changes)
+    this.apply(execution)
   }
 }

@@ -79,6 +79,7 @@ export function surroundingsAt(
     rules,
     block: overriddenBlock(context, blockOverrides, index + 2),
     state: overrideState(state, rules, overridesIn(overrides, index + 1)),
+    treeCalls: 0,
     ...(warp && { warp }),
   }
 }

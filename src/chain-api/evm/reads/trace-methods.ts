@@ -17,13 +17,16 @@ import { traceOptionsIn } from './trace-options.ts'
 
 type Run = (execution: Sliced) => Promise<void>
 
+const tracing = { timeoutText: traceTimeout, isLarge: true }
+
 /** `debug_traceTransaction`: executes the block again, up to the transaction. */
-export async function traceTransaction({ world, chain, args }: EvmCall): Promise<JsonText> {
+export async function traceTransaction(of: EvmCall): Promise<JsonText> {
+  const { world, chain, args } = of
   const found = transactionByHash(world, chain, args.hash(0))
   const options = traceOptionsIn(args.optional(1), 1)
   if (!found) throw executionError('transaction not found')
   const block = blockByNumber(world, chain, found.block_number) as BlockRow
-  return runRead(world, traceTimeout, async (run) => {
+  return runRead(of, tracing, async (run) => {
     const replayed = new ReplayedBlock(world, chain, block)
     for (const row of replayed.rows.slice(0, found.block_index)) await replayed.execute(row, run)
     const trace = beginTrace(options, replayed.surroundings, (surroundings) =>
@@ -35,7 +38,8 @@ export async function traceTransaction({ world, chain, args }: EvmCall): Promise
 }
 
 /** `debug_traceCall`. */
-export async function traceCall({ world, chain, args }: EvmCall): Promise<JsonText> {
+export async function traceCall(of: EvmCall): Promise<JsonText> {
+  const { world, chain, args } = of
   const call = callIn(args)
   const options = traceOptionsIn(args.optional(2), 2)
   const config = new ObjectFields(args.optional(2) ?? {}, 2, 'tracers.TraceCallConfig')
@@ -44,7 +48,7 @@ export async function traceCall({ world, chain, args }: EvmCall): Promise<JsonTe
     overrides: config.value('stateOverrides'),
     blockOverrides: config.value('blockOverrides'),
   })
-  return runRead(world, traceTimeout, async (run) => {
+  return runRead(of, tracing, async (run) => {
     try {
       const trace = beginTrace(options, surroundings, (where) => beginRead(call, where))
       await run(trace.sliced)
@@ -76,11 +80,12 @@ export function traceBlockByHash(of: EvmCall): Promise<JsonText> {
 /** Maximum number of characters of the traces of a block. G-330 */
 const maxLength = 25_000_000
 
-function traceBlock({ world, chain, args }: EvmCall, row: BlockRow): Promise<JsonText> {
+function traceBlock(of: EvmCall, row: BlockRow): Promise<JsonText> {
+  const { world, chain, args } = of
   const options = traceOptionsIn(args.optional(1), 1)
   if (row.number === 0) throw executionError('genesis is not traceable')
   const replayed = new ReplayedBlock(world, chain, row)
-  return runRead(world, traceTimeout, async (run: Run) => {
+  return runRead(of, tracing, async (run: Run) => {
     const traces: string[] = []
     let length = 0
     for (const row of replayed.rows) {
@@ -92,7 +97,8 @@ function traceBlock({ world, chain, args }: EvmCall, row: BlockRow): Promise<Jso
       length += text.length
       if (length > maxLength) throw new TraceTooLargeError()
       traces.push(text)
-      await replayed.execute(row, run)
+      // A trace reads the state before its transaction until it ends.
+      replayed.apply(trace.execution)
     }
     return new JsonText(`[${traces.join(',')}]`)
   })
