@@ -18,6 +18,7 @@ import type { WorldHandle } from './http/worlds/world-handle.ts'
 import { Worlds } from './http/worlds/worlds.ts'
 import { operationNames } from './operations.ts'
 import type { WorldSource } from './simulator/simulation.ts'
+import type { TimeSource } from './time/clock.ts'
 import type { Snowglobe, Watching } from './types.ts'
 import { yieldToEventLoop } from './util/yield-to-event-loop.ts'
 import { openCachedBase } from './world/base-cache/cache.ts'
@@ -54,6 +55,8 @@ export interface Beside extends Pick<Semaphore, 'run'> {
   /** Hooks in front of all requests, and of all responses. */
   readonly before?: AppOptions['before']
   readonly after?: AppOptions['after']
+  /** What the clocks of worlds go by. */
+  readonly time?: TimeSource
   /** Called with each world that is opened, before it serves requests. */
   prepare?(handle: WorldHandle): void
   /** Ends what the last responses need. */
@@ -106,6 +109,7 @@ async function openServer(
   const setup = {
     ...{ config, keys, base, settings, dirs, warn, createMaker: createMessageMaker },
     semaphore: beside,
+    time: beside?.time,
     opened: (handle: WorldHandle) => beside?.prepare?.(handle),
   }
   const worlds = await Worlds.open(setup).catch((error) => {

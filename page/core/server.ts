@@ -1,3 +1,4 @@
+import { ReplicaSession } from '../../src/control/client/replica-session.ts'
 import { currentRoute } from './route.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -71,13 +72,15 @@ export interface Sent {
   readonly body?: string
 }
 
+const session = new ReplicaSession()
+
 /** Sends a request with the token, and asks for the token when the server wants it. */
 export async function send(
   path: string,
   { method = 'GET', headers = {}, body }: Sent,
 ): Promise<Response> {
   const token = sessionStorage.getItem(tokenKey)
-  const response = await fetch(path, {
+  const response = await session.send(path, {
     method,
     headers: { ...worldHeaders(), ...headers, ...(token && { authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body }),

@@ -100,6 +100,12 @@ export const FaultCounts = Type.Object(
     problem: Type.Optional(
       Type.String({ description: 'Why the patch did not fit a response, the latest one.' }),
     ),
+    isAlone: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'With --shared-log, while the log cannot be reached: this replica counts by itself.',
+      }),
+    ),
   },
   { $id: 'FaultCounts' },
 )

@@ -10,6 +10,10 @@ export interface Caller {
   isGone(): boolean
   /** Marks a response during a clock advance: it shows the last complete state, of this time. */
   reportAdvance(reached: string): void
+  /** Text by which a repeated request for a change is recognized, where replicas share a log. */
+  readonly idempotencyKey?: string | undefined
+  /** Marks the response of an earlier request with that text. */
+  reportReplayed?(): void
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   controlStatuses,
 } from '../../schemas/control/errors.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
-import { worldHeader } from '../http/headers.ts'
+import { idempotencyHeader, worldHeader } from '../http/headers.ts'
 import { jsonContent } from '../http/openapi/openapi-responses.ts'
 import {
   createSchemaCollector,
@@ -58,7 +58,7 @@ export function controlDocument(): Json {
     components: {
       schemas: schemas.components(),
       responses,
-      parameters: { World: worldParameter },
+      parameters: { World: worldParameter, IdempotencyKey: keyParameter },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   }
@@ -69,6 +69,14 @@ const worldParameter: Json = {
   in: 'header',
   description: 'The name of a world; the main one when absent.',
   schema: { type: 'string' },
+}
+
+const keyParameter: Json = {
+  name: idempotencyHeader,
+  in: 'header',
+  description:
+    'With --shared-log: a repeated request with this key and the same path and body gets the first response, with x-snowglobe-replayed. With another path or body it is a 422. 10,000 keys are remembered for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 function operationObject(operation: ControlOperation, schemas: SchemaCollector): Json {
@@ -88,6 +96,7 @@ function operationObject(operation: ControlOperation, schemas: SchemaCollector):
       ...parameters('path', params, schemas),
       ...parameters('query', query, schemas),
       ...(isPublic ? [] : [{ $ref: '#/components/parameters/World' }]),
+      ...(operation.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body && {
       requestBody: {

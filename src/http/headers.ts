@@ -13,3 +13,7 @@ export const dialectHeader = 'x-snowglobe-dialect'
  * advance.
  */
 export const advanceHeader = 'x-snowglobe-passing'
+/** Request: text by which replicas recognize a repeated request for a change. */
+export const idempotencyHeader = 'idempotency-key'
+/** Response: `true` when it is that of an earlier request with the same text. */
+export const replayedHeader = 'x-snowglobe-replayed'

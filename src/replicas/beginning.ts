@@ -16,20 +16,21 @@ const optionOf: Readonly<Record<string, string>> = {
   size: '--size',
   definition: '--definition',
   network: '--network',
+  clock: '--clock',
   pace: '--pace',
   maxWorlds: '--max-worlds',
 }
 
 /** Returns what the first record says about a start. @param id id of the main world */
 export function beginning(
-  { network, pace, maxWorlds }: Pick<Config, 'network' | 'pace' | 'maxWorlds'>,
+  { network, clock, pace, maxWorlds }: Pick<Config, 'network' | 'clock' | 'pace' | 'maxWorlds'>,
   { id, settings }: { readonly id: string; readonly settings: WorldSource },
 ): Beginning {
   const { seed, size, definition } = settings
   const digest = createHash('sha256').update(JSON.stringify(definition)).digest('hex')
   return {
     ...{ format, generatorVersion, seed, size, definition: digest.slice(0, 16) },
-    ...{ network, pace: pace ?? null, maxWorlds, id },
+    ...{ network, clock, pace: pace ?? null, maxWorlds, id },
   }
 }
 

@@ -3,6 +3,7 @@ import { EngineAwayError, LostTailError } from '../shared-log/errors.ts'
 import { LogCursor } from '../shared-log/log-cursor.ts'
 import type { Beat, LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
+import { EngineTime } from './engine-time.ts'
 import { KnownHeads } from './known-heads.ts'
 import { SharedQuestion } from './shared-question.ts'
 
@@ -35,8 +36,11 @@ export class LogFollower {
   readonly #log: SharedLog
   readonly #applier: Applier
   readonly #beat: Omit<Beat, 'position'>
+  /** Time of the engine. */
+  readonly time = new EngineTime()
   #cursor: LogCursor
   #applied = 0
+  #lastRecordMs = 0
   #work: Promise<void> | undefined
   #isNews = false
   #halted: string | undefined
@@ -70,6 +74,11 @@ export class LogFollower {
   /** Position of the last record that was applied. */
   get position(): number {
     return this.#applied
+  }
+
+  /** Engine's time of the last record that was applied, milliseconds since 1970; 0 before it. */
+  get lastRecordMs(): number {
+    return this.#lastRecordMs
   }
 
   /** Why it applies no more records, if it does not. */
@@ -125,9 +134,13 @@ export class LogFollower {
     return monotonicMs() < this.#trustedUntil
   }
 
-  /** Applies everything, announces itself, and follows. */
-  async begin(): Promise<void> {
+  /**
+   * Applies everything, announces itself, and follows.
+   * @param applied called before other replicas can know of this one
+   */
+  async begin(applied: () => Promise<void>): Promise<void> {
     await this.#learn()
+    await applied()
     await this.announce()
     // A write in between did not wait for this replica.
     await this.#learn()
@@ -168,7 +181,10 @@ export class LogFollower {
   /** Sends a beat. @returns live replicas @throws EngineAwayError */
   async announce(): Promise<readonly Beat[]> {
     const sentAt = monotonicMs()
-    const { live } = await this.#contact(this.#log.beat({ ...this.#beat, position: this.#applied }))
+    const { live, nowMs } = await this.#contact(
+      this.#log.beat({ ...this.#beat, position: this.#applied }),
+    )
+    this.time.learn(sentAt, nowMs)
     this.#live = live
     if (this.#takesPart) this.#confirmed(sentAt)
     for (const { name, position } of live)
@@ -275,7 +291,10 @@ export class LogFollower {
       const reason = error instanceof Error ? error.message : String(error)
       this.#halt(`record ${record.position} cannot be applied: ${reason}`)
     }
-    if (this.#halted === undefined) this.#reach(record.position)
+    if (this.#halted === undefined) {
+      this.#lastRecordMs = record.atMs
+      this.#reach(record.position)
+    }
     this.#changed()
   }
 
@@ -287,6 +306,7 @@ export class LogFollower {
     this.#heads.clear()
     this.#ofOthers.clear()
     this.#reach(0)
+    this.#lastRecordMs = 0
     this.#cursor = new LogCursor(this.#log)
     this.#isNews = true
     try {

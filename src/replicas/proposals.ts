@@ -9,6 +9,24 @@ import type { ReplicaMeters } from './replica-meters.ts'
 /** Outcome of applying a record: a result, or the refusal by the rules of the world. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: unknown }
 
+/** What came of a record. */
+export interface Applied {
+  readonly position: number
+  readonly outcome: Outcome
+  /** Whether it is the outcome of an earlier record with the same key. */
+  readonly isReplayed: boolean
+}
+
+/** A change, before it has its place. */
+export interface Proposal {
+  readonly world: string
+  readonly do: string
+  readonly input: unknown
+  /** Idempotency key of its request, and digest of what that asks for. */
+  readonly key?: string
+  readonly request?: string
+}
+
 /** Bytes of a record's JSON from which its input lies beside the log. */
 const maxRecordBytes = 512 * 1024
 
@@ -25,7 +43,7 @@ export class Proposals {
   readonly #prefix: string
   readonly #meters: Pick<ReplicaMeters, 'unknown'>
   #count = 0
-  readonly #pending = new Map<string, (outcome: Outcome, position: number) => void>()
+  readonly #pending = new Map<string, (applied: Applied) => void>()
 
   /**
    * Creates the proposals.
@@ -44,28 +62,26 @@ export class Proposals {
   }
 
   /** Reports what came of a record of any replica. */
-  applied(by: string, position: number, outcome: Outcome): void {
-    this.#pending.get(by)?.(outcome, position)
+  applied(by: string, applied: Applied): void {
+    this.#pending.get(by)?.(applied)
   }
 
   /**
-   * Appends a record, and returns what applying it has returned, when all live replicas have
-   * applied it. Two requests are two records, also with one `idempotency-key`. G-355
-   * @throws LogUnavailableError, and the refusal of the record
+   * Appends a record, and returns what came of it when all live replicas have applied it.
+   * @throws LogUnavailableError
    */
-  async propose(record: { world: string; do: string; input: unknown }): Promise<unknown> {
+  async propose(record: Proposal): Promise<Applied> {
     this.#count++
     const by = `${this.#prefix}/${this.#count}`
-    const applied = new Promise<{ outcome: Outcome; position: number }>((resolve) => {
-      this.#pending.set(by, (outcome, position) => resolve({ outcome, position }))
+    const applied = new Promise<Applied>((resolve) => {
+      this.#pending.set(by, resolve)
     })
     try {
       await this.#append({ ...record, by }, by)
       this.#follower.look()
-      const { outcome, position } = await this.#unlessAway(applied)
-      await this.#follower.othersApplied(position)
-      if ('refusal' in outcome) throw outcome.refusal
-      return outcome.result
+      const found = await this.#unlessAway(applied)
+      await this.#follower.othersApplied(found.position)
+      return found
     } finally {
       this.#pending.delete(by)
     }

@@ -5,8 +5,6 @@ import { quote } from '../util/quote.ts'
 
 /** Returns the configuration of a replica. @throws ConfigError for options that it does not take */
 export function replicaConfig(config: Config): Config {
-  // G-354
-  if (config.clock !== 'frozen') refuse('needs --clock frozen')
   if (config.workers !== 1) refuse('needs --workers 1')
   if (config.dataDir !== undefined) refuse('stores the worlds itself: leave out --data-dir')
   if (config.worlds === 'any') refuse('needs --worlds declared: a request cannot create a world')

@@ -17,17 +17,20 @@ import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
-import { monotonicMs, processStartMs } from '../time/clock.ts'
+import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
 import { LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { isRecorded, refuseUnshared } from './recorded-operations.ts'
+import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
 import { ReplicaMeters } from './replica-meters.ts'
 import { readinessOf, replicaState } from './replica-state.ts'
 import { Skips } from './skips.ts'
+import { RuleCounts } from './rule-counts.ts'
+import { WorldTime } from './world-time.ts'
 
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
 export async function openReplica(
@@ -56,8 +59,15 @@ export class Replica {
   readonly #proposals: Proposals
   readonly #gate: ReadGate
   readonly #skips: Skips
+  readonly #remembered = new RememberedOutcomes()
+  readonly #worldTime: WorldTime
   /** Set in the calls that apply a record, whose changes have their place already. */
-  readonly #applying = new AsyncLocalStorage<true>()
+  readonly #applying = new AsyncLocalStorage<Pick<LogRecord, 'atMs' | 'position'>>()
+  /** Clocks stand at the time of the record that is applied, so that each replica does the same. */
+  readonly time: TimeSource = {
+    tickMs: () => this.#applying.getStore()?.atMs ?? this.#follower.time.tickMs(),
+    wallMs: () => this.#applying.getStore()?.atMs ?? this.#follower.time.wallMs(),
+  }
   #controls: Controls | undefined
 
   constructor(config: Config, log: SharedLog, warn: (text: string) => void, meters: ReplicaMeters) {
@@ -70,8 +80,8 @@ export class Replica {
     this.#follower = new LogFollower(
       log,
       {
-        apply: (record) => this.#applying.run(true, () => this.#apply(record)),
-        restart: () => this.#applying.run(true, () => this.#restart()),
+        apply: (record) => this.#applying.run(record, () => this.#apply(record)),
+        restart: () => this.#applying.run({ atMs: 0, position: 0 }, () => this.#restart()),
         warn,
       },
       { name, version: `${generatorVersion} ${format}`, options: optionsOf(config) },
@@ -79,6 +89,7 @@ export class Replica {
     // The start of the process separates it from an earlier one of this name.
     this.#proposals = new Proposals(log, this.#follower, `${name}/${processStartMs}`, meters)
     this.#gate = new ReadGate(this.#follower, config.reads, meters)
+    this.#worldTime = new WorldTime(log, this.#follower, meters)
   }
 
   readonly sharesConnections = false
@@ -111,7 +122,12 @@ export class Replica {
   /** Makes a world propose its actions instead of applying them. */
   prepare(handle: WorldHandle): void {
     this.#handles.set(handle.name, handle)
-    handle.world.orderActions({
+    // A rule counts anew from each record that sets it.
+    const place = () => this.#applying.getStore()?.position ?? 0
+    handle.faults.countTogether(new RuleCounts(this.#log, handle.name, place))
+    handle.world.orderChanges({
+      orderPass: () => (this.#applying.getStore() ? undefined : this.#worldTime.pass(handle)),
+      orderWait: () => this.#applying.exit(() => void this.#worldTime.wait(handle)),
       order: (actions) =>
         this.#applying.getStore() ? undefined : this.#proposeActions(handle.name, actions),
       outside: (call) => this.#applying.exit(call),
@@ -141,7 +157,7 @@ export class Replica {
       if (first) refuseOther(JSON.parse(first.text), mine)
     }
     await this.#skips.load()
-    await this.#follower.begin()
+    await this.#follower.begin(() => this.#worldTime.resume())
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
   }
 
@@ -169,39 +185,64 @@ export class Replica {
     // A request that does not fit its schema is refused here, and is no record.
     await readInput(operation, raw)
     const { params, query, body } = raw
-    try {
-      return await this.#proposals.propose({
-        ...{ world, do: operation.operationId, input: { params, query, body } },
+    const { idempotencyKey: key } = caller
+    const record = { world, do: operation.operationId, input: { params, query, body } }
+    const { outcome, isReplayed } = await this.#proposals
+      .propose(key === undefined ? record : { ...record, key, request: requestDigest(record) })
+      .catch((error) => {
+        if (!(error instanceof LogUnavailableError)) throw error
+        throw new ControlError('unavailable', error.message, { outcome: error.outcome })
       })
-    } catch (error) {
-      if (!(error instanceof LogUnavailableError)) throw error
-      throw new ControlError('unavailable', error.message, { outcome: error.outcome })
-    }
+    if (isReplayed) caller.reportReplayed?.()
+    return resultOf(outcome)
   }
 
   async #proposeActions(world: string, actions: readonly Action[]): Promise<ActionResult[]> {
-    try {
-      return (await this.#proposals.propose({
-        ...{ world, do: 'issue', input: actions },
-      })) as ActionResult[]
-    } catch (error) {
-      if (!(error instanceof LogUnavailableError)) throw error
-      throw new HttpError(503, error.message, 1)
-    }
+    const { outcome } = await this.#proposals
+      .propose({ world, do: 'issue', input: actions })
+      .catch((error) => {
+        if (!(error instanceof LogUnavailableError)) throw error
+        throw new HttpError(503, error.message, 1)
+      })
+    return resultOf(outcome) as ActionResult[]
   }
 
   async #apply(ordered: LogRecord): Promise<void> {
     if (this.#skips.has(ordered)) return
-    const { position, text } = ordered
-    const { by, parts, ...record } = JSON.parse(text)
+    const { position, atMs, text } = ordered
+    const { by, parts, key, request, ...record } = JSON.parse(text)
     if (record.do === 'skip') return this.#skips.verify(record.of)
-    if (record.do === 'begin') return
+    if (record.do === 'begin') return this.#handles.get(mainWorldName)?.world.reset()
+    if (record.do === 'resume') return this.#skip(atMs - record.lastMs)
+    if (record.do === 'wait') return this.#handles.get(record.world)?.world.clock.waitForWorld()
+    await this.#passTime(record)
+    if (record.do === 'pass') return
+    const keyed = key === undefined ? undefined : { key, request, atMs, bytes: text.length }
+    const earlier = keyed && this.#remembered.of(keyed)
+    if (earlier)
+      return this.#proposals.applied(by, { position, outcome: earlier, isReplayed: true })
     const input = parts === undefined ? record.input : await this.#partsOf(parts)
     const began = monotonicMs()
     const outcome = await this.#outcomeOf({ ...record, input })
     this.#meters.applications.add((monotonicMs() - began) / 1000)
     if ('refusal' in outcome) this.#meters.refused++
-    this.#proposals.applied(by, position, outcome)
+    if (keyed) this.#remembered.add(keyed, outcome)
+    this.#proposals.applied(by, { position, outcome, isReplayed: false })
+  }
+
+  /** Lets everything happen that is due at the time of a record, before it. */
+  async #passTime(record: { readonly world: string; readonly do: string }): Promise<void> {
+    // A new world begins with what the main one has.
+    const names = record.do === 'createWorld' ? [record.world, mainWorldName] : [record.world]
+    for (const name of new Set(names)) {
+      const world = this.#handles.get(name)?.world
+      if (world && !world.isClosed && world.clock.mode !== 'frozen') await world.catchUp()
+    }
+  }
+
+  /** Leaves out time in which no replica was live. */
+  #skip(ms: number): void {
+    for (const { world } of this.#handles.values()) world.clock.skip(ms)
   }
 
   /** Performs a record. @throws errors that are no refusals */
@@ -238,11 +279,18 @@ export class Replica {
   /** Returns all worlds to their initial state. */
   async #restart(): Promise<void> {
     await this.#skips.load()
+    this.#remembered.clear()
     const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
     if (!reset) throw new StateError('there is no operation to reset worlds')
     const caller = { isGone: () => false, reportAdvance() {} }
     await this.#controls?.of().perform(reset, { body: {} }, caller)
   }
+}
+
+/** Returns the result of a record. @throws its refusal */
+function resultOf(outcome: Outcome): unknown {
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.result
 }
 
 /** Digest of options that show in responses. */

@@ -24,6 +24,8 @@ interface Sandbox {
   /** Position of the last removed record. */
   compacted: number
   readonly beats: Map<string, Beat & { readonly atMs: number }>
+  /** Time at which a replica last ended by itself. */
+  lastLiveMs?: number
   readonly counters: Map<string, { began: number; used: number }>
   readonly leases: Map<string, { readonly holder: string; readonly untilMs: number }>
   readonly bodies: Map<string, readonly Buffer[]>
@@ -158,7 +160,15 @@ class MemoryLog implements SharedLog {
 
   async endBeats(name: string): Promise<void> {
     await this.#reached()
+    this.#sandbox.lastLiveMs = wallMs()
     this.#sandbox.beats.delete(name)
+  }
+
+  async lastLive(): Promise<number | undefined> {
+    await this.#reached()
+    const { beats, lastLiveMs } = this.#sandbox
+    const times = [...beats.values()].map(({ atMs }) => atMs)
+    return times.length === 0 ? lastLiveMs : Math.max(lastLiveMs ?? 0, ...times)
   }
 
   async take(counter: string, periodMs: number, cost: number, limit: number): Promise<Taken> {

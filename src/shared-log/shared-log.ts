@@ -44,6 +44,11 @@ export interface SharedLog {
   /** Removes a replica from those that are live, when it ends by itself. */
   endBeats(name: string): Promise<void>
   /**
+   * Returns the engine's time at which a replica was last live, milliseconds since 1970; undefined
+   * when the engine does not know: beats do not outlive its crash.
+   */
+  lastLive(): Promise<number | undefined>
+  /**
    * Takes from a counter that all replicas share, exactly: the sum of what is taken in one period
    * never exceeds the limit.
    * @param periodMs length of its periods of the engine's time, which begin at multiples of it; 0:

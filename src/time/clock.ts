@@ -23,6 +23,8 @@ export interface Clock extends ClockFace {
   moveTo(ms: number): void
   /** Restores another state, even an earlier one. */
   restore(state: ClockState): void
+  /** Leaves out time of its source in which it did not run. */
+  skip(ms: number): void
   /** Last setting: a clock of another process that is restored to it shows the same time. */
   readonly lastSet: Required<ClockState>
 }
@@ -37,19 +39,27 @@ export interface ClockState {
   readonly machineMs?: number
 }
 
+/** What a clock goes by. */
+export interface TimeSource {
+  /** Returns milliseconds by which a running clock moves. */
+  tickMs(): number
+  /** Returns milliseconds since 1970, which a real clock shows. */
+  wallMs(): number
+}
+
 /**
  * Creates a clock. `frozen` and `running` begin at the state's time; `real` stops there until the
  * machine reaches it.
  */
-export function createClock(state: ClockState): Clock {
+export function createClock(state: ClockState, source = machineTime): Clock {
   let { mode, rate, ms: setMs } = state
-  let setAt = monotonicMs()
+  let setAt = source.tickMs()
   const nowMs = () => {
-    if (mode === 'real') return Math.max(setMs, Date.now())
-    if (mode === 'running') return setMs + Math.floor((monotonicMs() - setAt) * rate)
+    if (mode === 'real') return Math.max(setMs, source.wallMs())
+    if (mode === 'running') return setMs + Math.floor((source.tickMs() - setAt) * rate)
     return setMs
   }
-  const goOnFrom = (ms: number, at = monotonicMs()) => {
+  const goOnFrom = (ms: number, at = source.tickMs()) => {
     setMs = ms
     setAt = at
   }
@@ -77,6 +87,9 @@ export function createClock(state: ClockState): Clock {
       const { machineMs } = other
       goOnFrom(other.ms, machineMs === undefined ? undefined : machineMs - processStartMs)
     },
+    skip(ms) {
+      setAt += ms
+    },
     get lastSet() {
       return { mode, rate, ms: setMs, machineMs: setAt + processStartMs }
     },
@@ -91,6 +104,9 @@ export const wallMs = (): number => Date.now()
 
 /** Returns milliseconds of the process, for durations only: rate windows and the running clock. */
 export const monotonicMs = (): number => performance.now()
+
+/** Time of the machine. */
+const machineTime: TimeSource = { tickMs: monotonicMs, wallMs }
 
 /**
  * Monotonic machine time at which {@link monotonicMs} was 0; all processes of the machine share it.

@@ -4,6 +4,7 @@ import type { ClockSetting, LogEntry } from '../../schemas/control/world-documen
 import type { DialectSetting, Signing } from '../config/config.ts'
 import type { Network } from '../networks/network.ts'
 import type { Simulation } from '../simulator/simulation.ts'
+import type { TimeSource } from '../time/clock.ts'
 import type { ClockMode } from '../time/clock-modes.ts'
 import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/time-text.ts'
@@ -33,12 +34,21 @@ export interface WorldSettings {
   readonly dialect: DialectSetting
   readonly signing: Signing
   readonly publicUrl: string
+  /** What its clock goes by; absent: the machine. */
+  readonly time?: TimeSource | undefined
 }
 
-/** Decides about the place of actions, where several processes share one order. */
-export interface ActionOrder {
+/** Decides about the place of changes, where several processes share one order. */
+export interface ChangeOrder {
   /** Returns the results of actions that it orders; undefined: they have their place, apply them. */
   order(actions: readonly Action[]): Promise<ActionResult[]> | undefined
+  /**
+   * Returns a promise that resolves when the world has moved to the time of its clock; undefined:
+   * this has its place, do it.
+   */
+  orderPass(): Promise<unknown> | undefined
+  /** Makes the clock wait for the world, at a place that it orders. */
+  orderWait(): void
   /** Calls a function that follows a change and is no part of it. */
   outside(call: () => void): void
 }
@@ -86,7 +96,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   #revision = 0
   #generation = 0
   readonly #listeners = new Set<() => void>()
-  #order: ActionOrder | undefined
+  #order: ChangeOrder | undefined
   #replaced: () => void = () => {}
   readonly #fingerprint: Fingerprint
   readonly #closing = new AbortController()
@@ -136,10 +146,15 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     }
     this.clock = new WorldClock({
       start: this.#startClock,
+      source: publicSettings.time,
       storage: this.#storage,
       queue: this.#queue,
       rows: this,
       closing: this.#closing.signal,
+      late: () => {
+        this.#order?.orderWait()
+        return this.#order !== undefined
+      },
     })
     this.history = new WorldHistory({
       storage: this.#storage,
@@ -243,8 +258,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return () => this.#listeners.delete(listener)
   }
 
-  /** Makes another object decide about the place of its actions. */
-  orderActions(order: ActionOrder): void {
+  /** Makes another object decide about the place of its changes. */
+  orderChanges(order: ChangeOrder): void {
     this.#order = order
   }
 
@@ -285,7 +300,13 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     const { pending } = this.#queue
     if (pending) return pending.then(() => this.whenReady())
     if (!this.clock.isBehind) return undefined
-    return this.#boundedWait.with(this.#queue.run(() => this.clock.catchUp()))
+    const ordered = this.#order?.orderPass()
+    return this.#boundedWait.with(ordered ?? this.#queue.run(() => this.clock.catchUp()))
+  }
+
+  /** Moves to the time of its clock, whether something is due or not. */
+  catchUp(): Promise<void> {
+    return this.#queue.run(() => this.clock.catchUpIfLate())
   }
 
   /** File that its rows are read from; undefined while that is the initial state. */

@@ -235,6 +235,7 @@ export function testConformance(engine: EngineUnderTest): void {
       ...{ name, position, version: '1.0.0 7', options: 'ab' },
     })
     const first = beatOf('b', 4)
+    expect(await log.lastLive()).toBeUndefined()
     expect((await log.beat(first)).live).toEqual([first])
     const { live, nowMs } = await log.beat(beatOf('a', 9))
     expect(live).toEqual([beatOf('a', 9), first])
@@ -242,8 +243,14 @@ export function testConformance(engine: EngineUnderTest): void {
     await log.beat(beatOf('c', 1))
     await log.endBeats('c')
     expect((await log.beat(beatOf('a', 10))).live).toEqual([beatOf('a', 10), first])
+    const { nowMs: lastMs } = await log.head()
     await sleep(3_300)
+    expect(Math.abs(((await log.lastLive()) ?? 0) - lastMs)).toBeLessThan(1_000)
     expect((await log.beat(beatOf('a', 11))).live).toEqual([beatOf('a', 11)])
+    await log.endBeats('a')
+    const ended = (await log.head()).nowMs - ((await log.lastLive()) ?? 0)
+    expect(ended).toBeGreaterThanOrEqual(0)
+    expect(ended).toBeLessThan(1_000)
   })
 
   test('a counter gives exactly its limit to many clients', async () => {

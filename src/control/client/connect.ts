@@ -1,5 +1,6 @@
 import { ControlError } from '../control-error.ts'
 import { controlMethods, type WorldMethods } from './control-methods.ts'
+import { ReplicaSession } from './replica-session.ts'
 import { controlPath, errorOf } from './wire.ts'
 
 export type { WorldMethods }
@@ -19,6 +20,14 @@ export interface ConnectOptions {
  * @param url address of the server, `http://127.0.0.1:9650`
  */
 export function connect(url: string, options: ConnectOptions = {}): WorldMethods {
+  return connectWithin(new ReplicaSession(), url, options)
+}
+
+function connectWithin(
+  session: ReplicaSession,
+  url: string,
+  options: ConnectOptions,
+): WorldMethods {
   const { token, world } = options
   const base = url.replace(/\/$/, '')
   const headers = {
@@ -26,7 +35,7 @@ export function connect(url: string, options: ConnectOptions = {}): WorldMethods
     ...(world !== undefined && { 'x-snowglobe-world': world }),
   }
   const methods = controlMethods(async (operation, { params, query, body }) => {
-    const response = await fetch(base + controlPath(operation.path, params, query), {
+    const response = await session.send(base + controlPath(operation.path, params, query), {
       method: operation.method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -35,5 +44,5 @@ export function connect(url: string, options: ConnectOptions = {}): WorldMethods
     if (!response.ok) throw errorOf(response.status, text)
     return text === '' ? undefined : JSON.parse(text)
   })
-  return { ...methods, in: (name) => connect(url, { ...options, world: name }) }
+  return { ...methods, in: (name) => connectWithin(session, url, { ...options, world: name }) }
 }

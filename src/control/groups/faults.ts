@@ -27,7 +27,7 @@ export const faultGroup = (
   faults: FaultRules,
   operations: readonly string[],
 ): Group<typeof faultOperations> => ({
-  listFaults: () => ({ rules: faults.list(), counts: faults.counts() }),
+  listFaults: async () => ({ rules: faults.list(), counts: await faults.counts() }),
   addFaults({ body: { rules, ...single } }) {
     if (rules && Object.keys(single).length > 0)
       throw badValue(

@@ -4,7 +4,7 @@ import type { ControlOperation } from '../../../schemas/control/control-operatio
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { disableSocketTimeout } from '../../http/faults/apply-fault.ts'
-import { advanceHeader } from '../../http/headers.ts'
+import { advanceHeader, idempotencyHeader, replayedHeader } from '../../http/headers.ts'
 import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/request/url.ts'
 import type { NotFound, ScopeHooks } from '../../http/response/not-found-scope.ts'
 import { sendJson } from '../../http/response/send-json.ts'
@@ -12,6 +12,7 @@ import { withHead } from '../../http/server/methods.ts'
 import { maxJsonDepth, parseJson, tooDeep } from '../../util/bounded-json.ts'
 import { decodeInSlices } from '../../util/decode-in-slices.ts'
 import { maxProperties, parseInSlices, tooManyProperties } from '../../util/parse-in-slices.ts'
+import { quote } from '../../util/quote.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { stepsInSlices } from '../../world/storage/slices.ts'
 import type { Control } from '../control.ts'
@@ -121,6 +122,8 @@ function addRoute(
           {
             isGone: () => raw.socket.destroyed,
             reportAdvance: (reached) => void reply.header(advanceHeader, reached),
+            idempotencyKey: keyOf(request),
+            reportReplayed: () => void reply.header(replayedHeader, 'true'),
           },
         )
         return sendResult(reply, operation, result)
@@ -129,6 +132,17 @@ function addRoute(
       }
     },
   })
+}
+
+/** @throws ControlError for a key that is no header of printable characters */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers[idempotencyHeader]
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new ControlError(
+    'bad_request',
+    `${idempotencyHeader} must have 1 to 255 printable ASCII characters, found ${quote(key)}`,
+  )
 }
 
 function sendResult(reply: FastifyReply, operation: ControlOperation, result: unknown) {

@@ -26,8 +26,16 @@ export function withFaults(
 ): void {
   const { faults } = context.requestWorld
   const fault = faults.isEmpty ? undefined : faults.match(matchableRequest(context, request, call))
-  if (fault) applyFault(fault, context, request, reply, proceed)
-  else proceed()
+  const goOn = (found: Fault | undefined) => {
+    if (found) applyFault(found, context, request, reply, proceed)
+    else proceed()
+  }
+  if (!(fault instanceof Promise)) goOn(fault)
+  else
+    fault.then(
+      context.errors.guard(goOn, () => reply.raw.destroy()),
+      () => reply.raw.destroy(),
+    )
 }
 
 function applyFault(

@@ -7,6 +7,7 @@ import type { WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import { DamagedFileError } from '../../store/state-error.ts'
+import type { TimeSource } from '../../time/clock.ts'
 import { paces } from '../../time/pace.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { AttemptSlots } from '../../webhooks/attempt-slots.ts'
@@ -49,6 +50,8 @@ interface WorldsSetup {
   readonly createMaker: CreateMessageMaker
   /** Called with each world that is opened, before it serves requests. */
   readonly opened?: ((handle: WorldHandle) => void) | undefined
+  /** What the clocks go by; absent: the machine. */
+  readonly time?: TimeSource | undefined
   /** Runs the changes of the main world, for example while its readers are paused. */
   readonly semaphore?: Pick<Semaphore, 'run'> | undefined
 }
@@ -326,6 +329,7 @@ export class Worlds {
       dialect: config.dialect,
       signing: config.sign,
       publicUrl: publicAddress(config),
+      time: this.#setup.time,
     }
     const dir = dirs.of(name)
     const openWorlds = name === mainWorldName ? undefined : this.#openWorlds

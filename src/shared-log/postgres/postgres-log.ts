@@ -124,7 +124,14 @@ class PostgresLog implements SharedLog {
   }
 
   async endBeats(name: string): Promise<void> {
-    await this.#connections.run(sql.deleteBeat, [this.#sandbox, name])
+    await this.#connections.run(sql.endBeat, [this.#sandbox, name])
+  }
+
+  async lastLive(): Promise<number | undefined> {
+    const [row] = await this.#connections.run<{ at_ms: string | null }>(sql.selectLastLive, [
+      this.#sandbox,
+    ])
+    return row && row.at_ms !== null ? Number(row.at_ms) : undefined
   }
 
   async take(counter: string, periodMs: number, cost: number, limit: number): Promise<Taken> {

@@ -47,6 +47,7 @@ export const schemaStatements: readonly string[] = [
      position bigint NOT NULL,
      version text NOT NULL,
      options text NOT NULL,
+     is_ended boolean NOT NULL,
      PRIMARY KEY (sandbox, name)
    )`,
   `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_count (

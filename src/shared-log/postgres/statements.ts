@@ -45,21 +45,32 @@ FROM snowglobe_sandbox WHERE name = $1`
 
 /** $1 sandbox, $2 name, $3 position, $4 version, $5 options. */
 export const upsertBeat = `
-INSERT INTO snowglobe_replica (sandbox, name, at_ms, position, version, options)
-VALUES ($1, $2, ${nowMs}, $3, $4, $5)
+INSERT INTO snowglobe_replica (sandbox, name, at_ms, position, version, options, is_ended)
+VALUES ($1, $2, ${nowMs}, $3, $4, $5, false)
 ON CONFLICT (sandbox, name) DO UPDATE
-SET at_ms = excluded.at_ms, position = excluded.position,
-    version = excluded.version, options = excluded.options`
+SET at_ms = excluded.at_ms, position = excluded.position, version = excluded.version,
+    options = excluded.options, is_ended = false`
 
 /** $1 sandbox, $2 milliseconds that a beat counts. */
 export const selectLive = `
 SELECT now_ms, name, position, version, options
 FROM (SELECT ${nowMs} AS now_ms) AS clock
-LEFT JOIN snowglobe_replica ON sandbox = $1 AND now_ms - at_ms <= $2
+LEFT JOIN snowglobe_replica ON sandbox = $1 AND now_ms - at_ms <= $2 AND NOT is_ended
 ORDER BY name`
 
-/** $1 sandbox, $2 name. */
-export const deleteBeat = 'DELETE FROM snowglobe_replica WHERE sandbox = $1 AND name = $2'
+/**
+ * Ends the beats of a replica. Its row tells when the sandbox was last in use, and those of earlier
+ * replicas go. $1 sandbox, $2 name.
+ */
+export const endBeat = `
+WITH ended AS (
+  UPDATE snowglobe_replica SET at_ms = ${nowMs}, is_ended = true
+  WHERE sandbox = $1 AND name = $2
+)
+DELETE FROM snowglobe_replica WHERE sandbox = $1 AND name <> $2 AND is_ended`
+
+/** $1 sandbox. */
+export const selectLastLive = 'SELECT max(at_ms) AS at_ms FROM snowglobe_replica WHERE sandbox = $1'
 
 /** $1 sandbox, $2 counter, $3 period or 0, $4 cost, $5 limit. */
 export const takeCount = `

@@ -1,5 +1,5 @@
 import type { ClockSetting } from '../../../schemas/control/world-document.ts'
-import { type Clock, createClock } from '../../time/clock.ts'
+import { type Clock, createClock, type TimeSource } from '../../time/clock.ts'
 import type { ClockMode } from '../../time/clock-modes.ts'
 import type { Pace } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
@@ -11,8 +11,8 @@ export class PacedClock {
   /** Whether the world has caught up with a real clock before. */
   #followsMachine = false
 
-  constructor(start: ClockSetting) {
-    this.clock = createClock(stateOf(start))
+  constructor(start: ClockSetting, source?: TimeSource) {
+    this.clock = createClock(stateOf(start), source)
     this.#pace = start.pace
   }
 

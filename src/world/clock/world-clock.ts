@@ -1,5 +1,5 @@
 import type { ClockSetting } from '../../../schemas/control/world-document.ts'
-import { type Clock, type ClockFace, monotonicMs } from '../../time/clock.ts'
+import { type Clock, type ClockFace, monotonicMs, type TimeSource } from '../../time/clock.ts'
 import type { ClockMode } from '../../time/clock-modes.ts'
 import type { Pace } from '../../time/pace.ts'
 import { deferJit } from '../engine.ts'
@@ -25,12 +25,18 @@ export interface Follower {
 
 interface WorldClockOf {
   readonly start: ClockSetting
+  readonly source: TimeSource | undefined
   readonly storage: WorldStorage
   /** Queue of all changes of the world. */
   readonly queue: SerialQueue
   readonly rows: Rows
   /** Aborted when the world closes. */
   readonly closing: AbortSignal
+  /**
+   * Called when the world is slower than its clock. Returns whether the clock goes on nevertheless,
+   * until {@link WorldClock.waitForWorld} is called.
+   */
+  late(): boolean
 }
 
 /**
@@ -45,13 +51,15 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
   readonly #queue: SerialQueue
   readonly #rows: Rows
   readonly #closing: AbortSignal
+  readonly #late: () => boolean
   readonly #followers = new Set<Follower>()
   #running: ClockAdvance | undefined
   /** Last time that it showed, milliseconds since 1970. */
   #visibleMs = 0
 
-  constructor({ start, storage, queue, rows, closing }: WorldClockOf) {
-    this.#paced = new PacedClock(start)
+  constructor({ start, source, storage, queue, rows, closing, late }: WorldClockOf) {
+    this.#paced = new PacedClock(start, source)
+    this.#late = late
     this.#clock = this.#paced.clock
     this.#storage = storage
     this.#queue = queue
@@ -218,8 +226,18 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
       this.#run({ toMs, pace, by: 'clock', isStopped: () => advance.isStopped }),
     )
     this.#paced.caughtUp()
-    if (advance.isStopped || monotonicMs() - began > maxCountedMs)
-      this.#paced.waitFor(this.#storage.present.now)
+    if ((advance.isStopped || monotonicMs() - began > maxCountedMs) && !this.#late())
+      this.waitForWorld()
+  }
+
+  /** Goes on from the time that the world has reached, if it runs. */
+  waitForWorld(): void {
+    this.#paced.waitFor(this.#storage.present.now)
+  }
+
+  /** Leaves out time in which a running clock did not run, milliseconds of its source. */
+  skip(ms: number): void {
+    if (this.mode === 'running') this.#clock.skip(ms)
   }
 
   /** Time that the chains have reached, milliseconds since 1970. */

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { ControlError } from '../control/control-error.ts'
+import type { Outcome } from './proposals.ts'
+
+/** Number of keys that are remembered. */
+const maxKeys = 10_000
+
+/** Milliseconds of the engine's time for which a key is remembered. */
+const rememberedMs = 24 * 3_600_000
+
+/** Bytes of the remembered records: their outcomes are larger by a factor that is about constant. */
+const maxBytes = 16 * 1024 * 1024
+
+/** A record with the key of its request. */
+export interface KeyedRecord {
+  readonly key: string
+  /** Digest of what was requested: {@link requestDigest}. */
+  readonly request: string
+  /** Engine's time, milliseconds since 1970. */
+  readonly atMs: number
+  readonly bytes: number
+}
+
+interface Remembered extends KeyedRecord {
+  readonly outcome: Outcome
+}
+
+/**
+ * Outcomes of the last changes whose requests had a key. What is remembered follows from the log
+ * alone, so that each replica gives a repeated request the same outcome.
+ */
+export class RememberedOutcomes {
+  #byKey = new Map<string, Remembered>()
+  #bytes = 0
+
+  /** Returns the outcome of an earlier record with this key; undefined: there is none. */
+  of(record: KeyedRecord): Outcome | undefined {
+    this.#forget(record.atMs)
+    const first = this.#byKey.get(record.key)
+    if (!first) return undefined
+    if (first.request === record.request) return first.outcome
+    return {
+      refusal: new ControlError(
+        'not_possible',
+        'the idempotency-key belongs to an earlier request with another path or body; use a new key',
+      ),
+    }
+  }
+
+  /** Remembers the outcome of a record whose key is not known yet. */
+  add(record: KeyedRecord, outcome: Outcome): void {
+    this.#byKey.set(record.key, { ...record, outcome })
+    this.#bytes += record.bytes
+    this.#forget(record.atMs)
+  }
+
+  clear(): void {
+    this.#byKey = new Map()
+    this.#bytes = 0
+  }
+
+  /** Removes the oldest ones, beyond the bounds of time, number and size. */
+  #forget(nowMs: number): void {
+    for (const [key, { atMs, bytes }] of this.#byKey) {
+      const isWithin = nowMs - atMs < rememberedMs && this.#byKey.size <= maxKeys
+      if (isWithin && this.#bytes <= maxBytes) return
+      this.#byKey.delete(key)
+      this.#bytes -= bytes
+    }
+  }
+}
+
+/** Returns a digest of what a record asks for. */
+export const requestDigest = (record: {
+  readonly world: string
+  readonly do: string
+  readonly input: unknown
+}): string =>
+  createHash('sha256')
+    .update(JSON.stringify([record.world, record.do, record.input]))
+    .digest('base64url')
