@@ -28,13 +28,7 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
     next: (error?: Error) => void,
     call?: string,
   ): void {
-    const proceed = () => {
-      try {
-        if (guard(context, request, reply)) next()
-      } catch (error) {
-        next(error as Error)
-      }
-    }
+    const proceed = () => guard(context, request, reply, next)
     withFaults(context, request, reply, proceed, call)
   }
 

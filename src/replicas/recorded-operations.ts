@@ -3,8 +3,7 @@ import { ControlError } from '../control/control-error.ts'
 import type { RawInput } from '../control/input.ts'
 
 /**
- * Operations of the control plane that are records: each replica performs them in one order. Limits
- * are the same everywhere, but each replica has rate windows of its own (G-350).
+ * Operations of the control plane that are records: each replica performs them in one order.
  */
 const recorded: ReadonlySet<string> = new Set([
   ...['act', 'makeBlocks', 'setClock', 'advanceClock', 'reset', 'importWorld'],

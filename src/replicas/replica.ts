@@ -30,6 +30,7 @@ import { ReplicaMeters } from './replica-meters.ts'
 import { readinessOf, replicaState } from './replica-state.ts'
 import { Skips } from './skips.ts'
 import { RuleCounts } from './rule-counts.ts'
+import { ReplicatedWindows } from './shared-windows.ts'
 import { WorldTime } from './world-time.ts'
 
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
@@ -122,9 +123,16 @@ export class Replica {
   /** Makes a world propose its actions instead of applying them. */
   prepare(handle: WorldHandle): void {
     this.#handles.set(handle.name, handle)
-    // A rule counts anew from each record that sets it.
+    // Rules and windows count anew from each record that sets them.
     const place = () => this.#applying.getStore()?.position ?? 0
     handle.faults.countTogether(new RuleCounts(this.#log, handle.name, place))
+    handle.rateLimiter.countTogether(
+      new ReplicatedWindows({
+        ...{ log: this.#log, world: handle.name, place },
+        live: () => this.#follower.live.length,
+        nowMs: () => this.#follower.time.nowMs(),
+      }),
+    )
     handle.world.orderChanges({
       orderPass: () => (this.#applying.getStore() ? undefined : this.#worldTime.pass(handle)),
       orderWait: () => this.#applying.exit(() => void this.#worldTime.wait(handle)),

@@ -57,3 +57,27 @@ test('a replica counts by itself while the engine is away, and says so', async (
   expect(await counts.countOf(name)).toBe(1)
   expect(counts.isAlone).toBe(false)
 })
+
+test('a rate limit holds for all replicas together', async () => {
+  const servers = [await open(), await open()] as const
+  await servers[0].limits.set({ rateLimit: '20/min' })
+  const minuteOf = () => Math.floor(Date.now() / 60_000)
+  const began = minuteOf()
+  const responses = []
+  for (let turn = 0; turn < 40; turn++)
+    responses.push(await (servers[turn % 2] as Snowglobe).inject({ url: '/v1/chains' }))
+  const allowed = responses.filter(({ statusCode }) => statusCode === 200)
+  const refused = responses.filter(({ statusCode }) => statusCode === 429)
+  expect(allowed.length + refused.length).toBe(40)
+  // Both replicas are asked equally often. A window may have ended meanwhile.
+  expect(allowed.length).toBeGreaterThanOrEqual(20)
+  if (minuteOf() === began) expect(allowed.length).toBe(20)
+  expect(allowed[0]?.headers).toMatchObject({
+    ...{ 'ratelimit-policy': '20;w=60', 'ratelimit-limit': '20' },
+  })
+  for (const { headers } of refused) {
+    expect(headers['ratelimit-remaining']).toBe('0')
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+  }
+})

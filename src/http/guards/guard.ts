@@ -13,30 +13,55 @@ import { requestedFault } from './requested-fault.ts'
  * Runs the checks before every handler, in this order: form of the URL, rate limit, credentials,
  * requested fault. The limit precedes the credentials, so that guessed keys count. An unguarded
  * handler has the first check only.
- * @returns whether to go on; if not, the requested fault has been sent
- * @throws 400, 401, 403 or 429
+ * @param next called at most once, perhaps later, with what refuses the request: 400, 401, 403 or
+ *   429; not called when a requested fault has been sent
  */
 export function guard(
+  context: RequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: (error?: Error) => void,
+): void {
+  try {
+    const isGoing = check(context, request, reply)
+    if (isGoing === true) next()
+    else if (isGoing !== false) isGoing.then((goesOn) => goesOn && next(), next)
+  } catch (error) {
+    next(error as Error)
+  }
+}
+
+/** Returns whether to go on, which takes time only where replicas share a limit. */
+function check(
   { of, config, requestWorld: { auth, rateLimiter }, key }: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): boolean {
+): boolean | Promise<boolean> {
   refuseOddUrl(request.url)
   if (config.isPublic) return true
 
   const isLimited = rateLimiter.setting !== 'off'
   const isAuthorized = of === 'data' && auth.mode !== 'off'
   const account = isLimited || isAuthorized ? auth.accountOf(key) : undefined
-  if (isLimited) {
-    const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(config))
-    if (allowance) enforceAllowance(allowance, reply)
+  const authorize = () => {
+    if (key) refuseLongKey(key)
+    if (isAuthorized) auth.authorize(key, account, pathOf(request.url))
+    const requested = requestedFault(request.headers)
+    if (requested) sendGatewayResponse(of, reply, requested)
+    return requested === undefined
   }
+  if (!isLimited) return authorize()
 
-  if (key) refuseLongKey(key)
-  if (isAuthorized) auth.authorize(key, account, pathOf(request.url))
-  const requested = requestedFault(request.headers)
-  if (requested) sendGatewayResponse(of, reply, requested)
-  return requested === undefined
+  const units = computeUnitsOf(config)
+  const together = rateLimiter.takeTogether(account, request.ip, units)
+  if (together)
+    return together.then((allowance) => {
+      enforceAllowance(allowance, reply)
+      return authorize()
+    })
+  const allowance = rateLimiter.take(account, request.ip, units)
+  if (allowance) enforceAllowance(allowance, reply)
+  return authorize()
 }
 
 /** Sets the headers of the remaining allowance. @throws 429 when nothing remains */

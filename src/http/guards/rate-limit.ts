@@ -28,6 +28,25 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
+/** What a request costs, and the limits that it counts against. */
+export interface Charge {
+  /** Text for the caller. */
+  readonly policy: string
+  readonly client: string
+  /** Requests or compute units. */
+  readonly cost: number
+  /** Each with the length of its window; a request counts in all of them or in none. */
+  readonly limits: readonly { readonly limit: number; readonly periodMs: number }[]
+}
+
+/** Windows that several replicas share. */
+export interface SharedWindows {
+  /** Counts a request. */
+  take(charge: Charge): Promise<Allowance>
+  /** Begins all windows again. */
+  restart(): void
+}
+
 export interface RateLimiter {
   /**
    * Counts a request of an account, or of an address without one; undefined when limits are off.
@@ -37,6 +56,10 @@ export interface RateLimiter {
     address: string,
     computeUnits: number,
   ): Allowance | undefined
+  /** The same with windows that replicas share; undefined when limits are off or not shared. */
+  takeTogether(...request: Parameters<RateLimiter['take']>): Promise<Allowance> | undefined
+  /** Counts together with other replicas from now on. */
+  countTogether(windows: SharedWindows): void
   readonly setting: RateLimit
   /** Applies these limits until the reset; every window restarts. */
   set(setting: RateLimit): void
@@ -51,24 +74,21 @@ export interface RateLimiter {
  */
 export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): RateLimiter {
   let setting = startSetting
+  let shared: SharedWindows | undefined
   const minute = createWindow(minuteMs, now)
   const day = createWindow(dayMs, now)
 
   return {
     take(account, address, computeUnits) {
-      if (setting === 'off') return undefined
-      const client = account ? `key ${account.id}` : `address ${address}`
-      if (setting !== 'docs') {
-        const limit = account ? setting.withKey : setting.perMinute
-        return allowance(`${limit};w=60`, [{ limit, window: minute }], client, 1)
-      }
-      const plan = plans[account?.tier ?? 'unauthenticated']
-      const policy = `${plan.perMinute};w=${minuteSeconds}, ${plan.perDay};w=${daySeconds}`
-      const limits = [
-        { limit: plan.perDay, window: day },
-        { limit: plan.perMinute, window: minute },
-      ]
-      return allowance(policy, limits, client, computeUnits)
+      const charge = chargeOf(setting, account, address, computeUnits)
+      return charge && allowance(charge, (periodMs) => (periodMs === dayMs ? day : minute))
+    },
+    takeTogether(account, address, computeUnits) {
+      const charge = shared && chargeOf(setting, account, address, computeUnits)
+      return charge && shared?.take(charge)
+    },
+    countTogether(windows) {
+      shared = windows
     },
     get setting() {
       return setting
@@ -77,6 +97,7 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
       setting = newSetting
       minute.reset()
       day.reset()
+      shared?.restart()
     },
     reset() {
       this.set(startSetting)
@@ -84,32 +105,49 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
   }
 }
 
-type Window = ReturnType<typeof createWindow>
-
-/** Limit and the window in which it is counted. */
-interface Limited {
-  readonly limit: number
-  readonly window: Window
+/** Returns what a request costs; undefined when limits are off. */
+function chargeOf(
+  setting: RateLimit,
+  account: Pick<Account, 'id' | 'tier'> | undefined,
+  address: string,
+  computeUnits: number,
+): Charge | undefined {
+  if (setting === 'off') return undefined
+  const client = account ? `key ${account.id}` : `address ${address}`
+  if (setting !== 'docs') {
+    const limit = account ? setting.withKey : setting.perMinute
+    return { policy: `${limit};w=60`, client, cost: 1, limits: [{ limit, periodMs: minuteMs }] }
+  }
+  const plan = plans[account?.tier ?? 'unauthenticated']
+  return {
+    policy: `${plan.perMinute};w=${minuteSeconds}, ${plan.perDay};w=${daySeconds}`,
+    client,
+    cost: computeUnits,
+    limits: [
+      { limit: plan.perDay, periodMs: dayMs },
+      { limit: plan.perMinute, periodMs: minuteMs },
+    ],
+  }
 }
+
+type Window = ReturnType<typeof createWindow>
 
 /**
  * Returns the allowance of the first window that refuses, or else of the last one. A refused
  * request counts in no window.
  */
 function allowance(
-  policy: string,
-  limits: readonly Limited[],
-  client: string,
-  cost: number,
+  { policy, limits, client, cost }: Charge,
+  windowOf: (periodMs: number) => Window,
 ): Allowance {
   let found: Allowance | undefined
-  for (const { limit, window } of limits) {
-    const { used, resetSeconds } = window.with(client, cost)
+  for (const { limit, periodMs } of limits) {
+    const { used, resetSeconds } = windowOf(periodMs).with(client, cost)
     const remaining = Math.max(0, limit - used)
     found = { allowed: used <= limit, policy, limit, remaining, resetSeconds }
     if (!found.allowed) return found
   }
-  for (const { window } of limits) window.add(client, cost)
+  for (const { periodMs } of limits) windowOf(periodMs).add(client, cost)
   return found as Allowance
 }
 

@@ -57,7 +57,7 @@ function runRestGuards(
       hasWalletToken(request),
     )
     reply.header(dialectHeader, context.dialect)
-    if (guard(context, request, reply)) next()
+    guard(context, request, reply, next)
   } catch (error) {
     next(error as Error)
   }
