@@ -58,6 +58,7 @@ export class LogFollower {
   #awaySince: number | undefined
   #respondsSince = monotonicMs()
   #timer: NodeJS.Timeout | undefined
+  #hasBegun = false
   #isClosed = false
   readonly #waiting = new Set<() => void>()
   /** Replicas whose options differ, as far as that was reported. */
@@ -138,9 +139,10 @@ export class LogFollower {
    * Applies everything, announces itself, and follows.
    * @param applied called before other replicas can know of this one
    */
-  async begin(applied: () => Promise<void>): Promise<void> {
+  async begin(applied = async (): Promise<void> => {}): Promise<void> {
     await this.#learn()
     await applied()
+    this.#hasBegun = true
     await this.announce()
     // A write in between did not wait for this replica.
     await this.#learn()
@@ -275,7 +277,8 @@ export class LogFollower {
           continue
         }
         this.#isNews = true
-        await this.#announceIfCurrent()
+        // Before it has begun, nobody knows of this replica.
+        if (this.#hasBegun) await this.#announceIfCurrent()
       } catch (error) {
         if (!(error instanceof LostTailError)) throw error
         await this.#rebuild(error)

@@ -28,9 +28,9 @@ import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
 import { ReplicaMeters } from './replica-meters.ts'
 import { readinessOf, replicaState } from './replica-state.ts'
-import { Skips } from './skips.ts'
 import { RuleCounts } from './rule-counts.ts'
 import { ReplicatedWindows } from './shared-windows.ts'
+import { Skips } from './skips.ts'
 import { WorldTime } from './world-time.ts'
 
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */

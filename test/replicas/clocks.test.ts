@@ -6,6 +6,7 @@ import { openSnowglobe } from '../../src/open-snowglobe.ts'
 import { EngineTime } from '../../src/replicas/engine-time.ts'
 import { LogFollower } from '../../src/replicas/log-follower.ts'
 import { Replica } from '../../src/replicas/replica.ts'
+import { ReplicaMeters } from '../../src/replicas/replica-meters.ts'
 import { WorldTime } from '../../src/replicas/world-time.ts'
 import { MemoryEngine } from '../../src/shared-log/memory-engine.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
@@ -26,7 +27,12 @@ afterEach(async () => {
 async function open(options: Parameters<typeof configWith>[0] = {}): Promise<Snowglobe> {
   const config = configWith({ size: 'small', port: 0, logLevel: 'silent', ...options })
   const shared = { ...config, worlds: 'declared', cacheMb: 0 } as const
-  const replica = new Replica(shared, engine.open('s'), (text) => process.emitWarning(text))
+  const replica = new Replica(
+    shared,
+    engine.open('s'),
+    (text) => process.emitWarning(text),
+    new ReplicaMeters(),
+  )
   const server = await openSnowglobe(shared, {}, replica)
   opened.push(server)
   return server

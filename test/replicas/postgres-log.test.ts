@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { EngineAwayError } from '../../src/shared-log/errors.ts'
+import { Connections } from '../../src/shared-log/postgres/connections.ts'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
 import { completeBody, insertPart } from '../../src/shared-log/postgres/statements.ts'
 import { testConformance } from '../shared-log/conformance.ts'
@@ -55,4 +59,21 @@ test('statements that store a body change nothing when they are repeated', async
   const rows = await postgres.query('SELECT id FROM snowglobe_part WHERE sandbox = $1', [sandbox])
   expect(rows).toEqual([{ id: ids[1] }])
   await log.close()
+})
+
+test('a connection that breaks during a statement ends the statement, and not the process', async () => {
+  const connections = new Connections(pg, { url: postgres.url })
+  const running = connections.run('SELECT pg_sleep(1.5)', []).catch((error: unknown) => error)
+  const terminate = () =>
+    postgres.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'snowglobe' AND query LIKE '%pg_sleep%'`,
+    )
+  // The statement is repeated once.
+  for (let time = 0; time < 2; time++)
+    await expect.poll(async () => (await terminate()).length, { interval: 20 }).toBeGreaterThan(0)
+  expect(await running).toBeInstanceOf(EngineAwayError)
+  await sleep(50)
+  expect(await connections.run('SELECT 1 AS one', [])).toEqual([{ one: 1 }])
+  await connections.close()
 })

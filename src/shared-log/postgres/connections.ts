@@ -25,6 +25,18 @@ const serverTimeoutMs = 2_000
 /** Milliseconds after a failed contact during which further statements fail at once. */
 const retryMs = 500
 
+/**
+ * Returns a client whose broken connection ends its statements and not the process: it also emits an
+ * error, which nothing else listens to while a statement is running or a connection begins.
+ */
+const quietClient = ({ Client }: Postgres): typeof Client =>
+  class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config)
+      this.on('error', () => {})
+    }
+  }
+
 /** Connections of one replica to its database: four, and others on request. */
 export class Connections {
   readonly #pg: Postgres
@@ -46,7 +58,10 @@ export class Connections {
       stream: () => this.#socket(),
       ssl: tls && { ...tls, rejectUnauthorized: true },
     }
-    this.#pool = new postgres.Pool({ ...this.#config, max: 4, allowExitOnIdle: true })
+    this.#pool = new postgres.Pool({
+      ...{ ...this.#config, max: 4, allowExitOnIdle: true },
+      Client: quietClient(postgres),
+    })
     // An idle connection that breaks is replaced when the next statement needs one.
     this.#pool.on('error', () => {})
   }
@@ -95,8 +110,7 @@ export class Connections {
 
   /** Opens a connection of its own, for example one that listens. The caller ends it. */
   async connectAlone(): Promise<Client> {
-    const client = new this.#pg.Client(this.#config)
-    client.on('error', () => {})
+    const client = new (quietClient(this.#pg))(this.#config)
     await client.connect()
     return client
   }
