@@ -59,6 +59,8 @@ export interface Beside extends Pick<Semaphore, 'run'> {
   readonly time?: TimeSource
   /** Called with each world that is opened, before it serves requests. */
   prepare?(handle: WorldHandle): void
+  /** Resolves when balancers send no more requests; the server responds to them until then. */
+  retire?(): Promise<void>
   /** Ends what the last responses need. */
   end?(): Promise<void>
   /** Resolves when readers, if any, have all their connections. */
@@ -166,6 +168,7 @@ async function openServer(
           await beside?.shared()
           void beside?.close(graceMs)
         }
+        if (graceMs > 0) await beside?.retire?.()
         if (graceMs > 0) await drain(app.server, connections, graceMs, stopAll)
         await beside?.close(graceMs)
         await close()

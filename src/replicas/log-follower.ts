@@ -57,6 +57,7 @@ export class LogFollower {
   /** Monotonic time of the first failed contact since the last success. */
   #awaySince: number | undefined
   #respondsSince = monotonicMs()
+  #lastContact = monotonicMs()
   #timer: NodeJS.Timeout | undefined
   #hasBegun = false
   #isClosed = false
@@ -105,6 +106,11 @@ export class LogFollower {
   /** Seconds since the first failed contact; undefined while the engine responds. */
   get awaySeconds(): number | undefined {
     return this.#awaySince === undefined ? undefined : (monotonicMs() - this.#awaySince) / 1000
+  }
+
+  /** Seconds since the last successful contact. */
+  get silentSeconds(): number {
+    return (monotonicMs() - this.#lastContact) / 1000
   }
 
   /** Milliseconds since the engine responds again, or does not respond any more. */
@@ -334,7 +340,8 @@ export class LogFollower {
   async #contact<Result>(call: Promise<Result>): Promise<Result> {
     try {
       const result = await call
-      if (this.#awaySince !== undefined) this.#respondsSince = monotonicMs()
+      this.#lastContact = monotonicMs()
+      if (this.#awaySince !== undefined) this.#respondsSince = this.#lastContact
       this.#awaySince = undefined
       return result
     } catch (error) {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import { HttpError } from '../http/response/errors.ts'
+import { EngineAwayError } from '../shared-log/errors.ts'
 import { quote } from '../util/quote.ts'
 import type { LogFollower } from './log-follower.ts'
 import type { ReplicaMeters } from './replica-meters.ts'
@@ -16,8 +18,8 @@ const staleHeader = 'x-snowglobe-stale'
 /** Milliseconds that a request waits for a position. */
 const afterMs = 5_000
 
-/** Seconds without the engine after which responses are marked. */
-const staleSeconds = 2
+/** Milliseconds that a read waits for an engine that does not respond. */
+const silentMs = 2_000
 
 /** Requests of the Data API that change what is stored beside the worlds. G-353 */
 const storesBeside = /^\/v1\/(webhooks|operations)\b/
@@ -76,15 +78,24 @@ export class ReadGate {
 
   async #wait(reply: FastifyReply, isCurrent: boolean, after: number): Promise<void> {
     if (isCurrent || !this.#follower.isTrusted)
-      await this.#follower.learnHead().catch(() => {
+      await this.#learnHead().catch(() => {
         if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached', 1)
-        const { awaySeconds = 0 } = this.#follower
-        if (awaySeconds <= staleSeconds) return
-        reply.header(staleHeader, Math.floor(awaySeconds))
+        // The trust in what is applied has ended: others may have acknowledged more since.
+        reply.header(staleHeader, Math.floor(this.#follower.silentSeconds))
         this.#meters.stale++
       })
     if (after > 0 && !(await this.#follower.whenApplied(after, afterMs)))
       throw new HttpError(503, `position ${after} is not applied here yet`, 1)
     reply.header(positionHeader, this.#follower.position)
+  }
+
+  /** @throws EngineAwayError soon, also while the engine hangs */
+  async #learnHead(): Promise<void> {
+    const learned = this.#follower.learnHead()
+    const late = sleep(silentMs, 'late', { ref: false })
+    if ((await Promise.race([learned, late])) !== 'late') return
+    if (this.#follower.silentSeconds < silentMs / 1000) return learned
+    learned.catch(() => {})
+    throw new EngineAwayError('it does not respond')
   }
 }

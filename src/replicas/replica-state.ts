@@ -14,9 +14,16 @@ export const replicaState = (name: string, follower: LogFollower): ReplicaState 
   })),
 })
 
-/** Adds position and reason of a replica to the readiness of its worlds. */
-export const readinessOf = (worlds: Wellbeing, { position, notReady }: LogFollower): Wellbeing => ({
+/**
+ * Adds position and reason of a replica to the readiness of its worlds.
+ * @param reason why others should get its requests; undefined: no reason
+ */
+export const readinessOf = (
+  worlds: Wellbeing,
+  position: number,
+  reason: string | undefined,
+): Wellbeing => ({
   ...worlds,
-  ...(notReady !== undefined && { status: 'error', reason: notReady }),
+  ...(reason !== undefined && { status: 'error', reason }),
   position,
 })

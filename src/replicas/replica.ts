@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { Wellbeing } from '../../schemas/control/health.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
@@ -32,6 +33,9 @@ import { RuleCounts } from './rule-counts.ts'
 import { ReplicatedWindows } from './shared-windows.ts'
 import { Skips } from './skips.ts'
 import { WorldTime } from './world-time.ts'
+
+/** Milliseconds in which a balancer notices: two checks, half a second apart, and some more. */
+const retireMs = 1_500
 
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
 export async function openReplica(
@@ -70,6 +74,7 @@ export class Replica {
     wallMs: () => this.#applying.getStore()?.atMs ?? this.#follower.time.wallMs(),
   }
   #controls: Controls | undefined
+  #isRetiring = false
 
   constructor(config: Config, log: SharedLog, warn: (text: string) => void, meters: ReplicaMeters) {
     this.#config = config
@@ -169,6 +174,12 @@ export class Replica {
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
   }
 
+  /** Is not ready from now on; resolves when balancers that check it have noticed. */
+  async retire(): Promise<void> {
+    this.#isRetiring = true
+    await sleep(retireMs)
+  }
+
   /** Leaves the other replicas, after the last response. */
   end(): Promise<void> {
     return this.#follower.end()
@@ -182,7 +193,8 @@ export class Replica {
     if (operation.operationId === 'getReady')
       return readinessOf(
         (await control.perform(operation, raw, caller)) as Wellbeing,
-        this.#follower,
+        this.#follower.position,
+        this.#isRetiring ? 'the server is stopping' : this.#follower.notReady,
       )
     if (operation.operationId === 'getWorld') {
       const state = (await control.perform(operation, raw, caller)) as WorldState

@@ -50,6 +50,11 @@ test('a replica that ends by SIGTERM fails no request, and comes back', async ()
     return seen
   })()
   a?.signal('SIGTERM')
+  // The balancer has time to notice.
+  await expect
+    .poll(async () => (await fetch(`${a?.url}/_admin/ready`)).json(), { interval: 20 })
+    .toMatchObject({ status: 'error', reason: 'the server is stopping' })
+  expect((await fetch(`${a?.url}/v1/chains`)).status).toBe(200)
   expect(await a?.ended()).toBe(0)
   await expect.poll(responding).toEqual(['b', 'c'])
   await a?.start()
