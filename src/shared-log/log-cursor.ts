@@ -3,13 +3,13 @@ import { LostTailError } from './errors.ts'
 import type { LogRecord, SharedLog } from './shared-log.ts'
 
 /** A place in a log: what has been applied up to there, and its chain. */
-export interface LogPlace {
+interface LogPlace {
   readonly position: number
   readonly chain: string
 }
 
 /** Beginning of every log. */
-export const logBeginning: LogPlace = { position: 0, chain: emptyChain }
+const logBeginning: LogPlace = { position: 0, chain: emptyChain }
 
 /**
  * Reads a log in order from a place, and verifies that each record leads on from the one before. A

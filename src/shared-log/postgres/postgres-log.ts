@@ -23,7 +23,7 @@ import { lockSchema, schemaStatements, waitForSchema } from './schema.ts'
 import * as sql from './statements.ts'
 
 /** Place of a log. */
-export interface LogAddress extends DatabaseAddress {
+interface LogAddress extends DatabaseAddress {
   /** Name of the sandbox; several share a database. */
   readonly sandbox: string
   /** Called with each response to an append. */
