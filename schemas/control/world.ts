@@ -13,7 +13,7 @@ const Chains = Type.Record(Type.String(), ChainHead, {
 })
 
 /** What a replica knows about the log that it shares with others. */
-const ReplicaState = Type.Object(
+export const ReplicaState = Type.Object(
   {
     name: Type.String({ description: 'Name of the replica that responds.' }),
     position: Type.Integer({ description: 'Position of the last record that it has applied.' }),
@@ -25,14 +25,17 @@ const ReplicaState = Type.Object(
     since: Time,
     live: Type.Array(
       Type.Object({
-        name: Type.String(),
-        position: Type.Integer(),
+        name: Type.String({ description: 'Name of the replica.' }),
+        position: Type.Integer({ description: 'Position of the last record that it has applied.' }),
         version: Type.String({ description: 'Generator version, and format of the records.' }),
       }),
       { description: 'Live replicas at the last contact, by name.' },
     ),
   },
-  { $id: 'ReplicaState' },
+  {
+    $id: 'ReplicaState',
+    description: 'The replica that responds, and the log that it shares with others.',
+  },
 )
 export type ReplicaState = Static<typeof ReplicaState>
 
