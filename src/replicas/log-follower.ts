@@ -283,7 +283,7 @@ export class LogFollower {
           continue
         }
         this.#isNews = true
-        // Before it has begun, nobody knows of this replica.
+        // Before it has begun, no other replica knows of this one.
         if (this.#hasBegun) await this.#announceIfCurrent()
       } catch (error) {
         if (!(error instanceof LostTailError)) throw error

@@ -128,7 +128,7 @@ export class Replica {
   /** Makes a world propose its actions instead of applying them. */
   prepare(handle: WorldHandle): void {
     this.#handles.set(handle.name, handle)
-    // Rules and windows count anew from each record that sets them.
+    // Rules and windows count from zero after each record that sets them.
     const place = () => this.#applying.getStore()?.position ?? 0
     handle.faults.countTogether(new RuleCounts(this.#log, handle.name, place))
     handle.rateLimiter.countTogether(

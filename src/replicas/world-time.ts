@@ -4,16 +4,16 @@ import { liveForMs, type SharedLog } from '../shared-log/shared-log.ts'
 import type { LogFollower } from './log-follower.ts'
 import type { ReplicaMeters } from './replica-meters.ts'
 
-/** Times that a passage is tried again when other records came first. */
+/** Times that a clock advance is tried again when other records came first. */
 const maxAttempts = 5
 
 /** Milliseconds until an appended record is applied here. */
 const appliedMs = 5_000
 
 /**
- * Moves the clocks of worlds without a leader. A replica that is asked, and finds something due,
- * appends a passage behind everything that it has applied. When another replica was first, it
- * applies that, and looks again.
+ * Moves the clocks of worlds without a leader. A replica that gets a request, and finds something
+ * due, appends a clock advance behind everything that it has applied. When another replica was
+ * first, it applies that, and looks again.
  */
 export class WorldTime {
   readonly #log: SharedLog
@@ -57,8 +57,8 @@ export class WorldTime {
       const { position, nowMs } = await this.#log.head()
       if (lastMs === 0 || nowMs - lastMs <= liveForMs) return
       if (position === this.#follower.position) {
-        const placed = await this.#log.append({ world: '', do: 'resume', lastMs }, position)
-        if (placed !== 'lost') return this.#follower.learnHead()
+        const appended = await this.#log.append({ world: '', do: 'resume', lastMs }, position)
+        if (appended !== 'lost') return this.#follower.learnHead()
       }
       await this.#follower.learnHead()
     }
@@ -70,9 +70,9 @@ export class WorldTime {
   ): Promise<void> {
     try {
       for (let attempt = 0; attempt < maxAttempts && isNeeded(); attempt++) {
-        const placed = await this.#log.append(record, this.#follower.position)
-        if (placed !== 'lost') {
-          await this.#follower.whenApplied(placed.position, appliedMs)
+        const appended = await this.#log.append(record, this.#follower.position)
+        if (appended !== 'lost') {
+          await this.#follower.whenApplied(appended.position, appliedMs)
           return
         }
         this.#meters.lost++

@@ -70,7 +70,7 @@ test('what falls due by a running clock happens once, in one order on all replic
   await readFor(1_500, [a, b, c])
   await c.act(fund('1'))
   await readFor(500, [a, b, c])
-  // It applies the passages that others have appended.
+  // It applies the clock advances that others have appended.
   const late = await open({ clock: 'running', replica: 'd' })
   await readFor(500, [late, b])
   await b.clock.set({ mode: 'frozen' })

@@ -27,7 +27,7 @@ test('rules count the requests of all replicas together', async () => {
   for (const server of servers)
     expect((await server.faults.list()).counts).toEqual({ two: { matched: 12, acted: 2 } })
 
-  // The same rule again counts anew.
+  // The same rule counts from zero again.
   await b.faults.set('two', { ...fail, times: 2 })
   expect(await failuresOf(servers, 6)).toBe(2)
 
@@ -69,7 +69,7 @@ test('a rate limit holds for all replicas together', async () => {
   const allowed = responses.filter(({ statusCode }) => statusCode === 200)
   const refused = responses.filter(({ statusCode }) => statusCode === 429)
   expect(allowed.length + refused.length).toBe(40)
-  // Both replicas are asked equally often. A window may have ended meanwhile.
+  // Both replicas get as many requests. A window may have ended meanwhile.
   expect(allowed.length).toBeGreaterThanOrEqual(20)
   if (minuteOf() === began) expect(allowed.length).toBe(20)
   expect(allowed[0]?.headers).toMatchObject({

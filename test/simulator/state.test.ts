@@ -45,7 +45,6 @@ const origins: Readonly<Record<string, readonly string[]>> = {
     'contract.everyday',
   ],
   'evm/contracts/contract-book.ts ContractBook.#backgroundByType': ['contract.everyday'],
-  'evm/execution/creations.ts created': [ofTheCall],
   'evm/state/chain-state.ts ChainState.#accounts': ['evm_account.nonce', 'evm_balance.balance'],
   'evm/state/chain-state.ts ChainState.#storage': ['evm_storage.value'],
   'evm/state/chain-state.ts ChainState.#slots': ['evm_storage.value'],

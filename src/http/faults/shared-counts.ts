@@ -50,12 +50,12 @@ export class ActingRequests {
       this.#known++
       if (this.#chance(this.#known)) this.#drawn.push(this.#known)
     }
-    return countAtMost(this.#drawn, number)
+    return countUpTo(this.#drawn, number)
   }
 }
 
 /** Returns how many values of an ascending list are at most `limit`. */
-function countAtMost(values: readonly number[], limit: number): number {
+function countUpTo(values: readonly number[], limit: number): number {
   let [low, high] = [0, values.length]
   while (low < high) {
     const middle = (low + high) >> 1

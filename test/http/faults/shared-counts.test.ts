@@ -12,7 +12,7 @@ test('a rule acts on the requests behind the first ones, as often as it says', (
   expect([0, 2, 3, 5, 8].map((number) => acting.countUpTo(number))).toEqual([0, 0, 1, 3, 3])
 })
 
-test('draws are counted in the order of the numbers, whatever is asked first', () => {
+test('draws are counted in the order of the numbers, whichever comes first', () => {
   const acting = new ActingRequests({ id: 'r', after: 3, times: 2, probability: 0.5 }, isEven)
   expect(acting.includes(8)).toBe(false)
   expect(actingUpTo(acting, 9)).toEqual([4, 6])
