@@ -39,7 +39,7 @@ import { missing } from './http/response/missing.ts'
 import { notFoundScope } from './http/response/not-found-scope.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest/rest-interface.ts'
 import { restHooks, restScope, sendUnroutable } from './http/rest/rest-scope.ts'
-import { brokenRequestHandler } from './http/server/broken-request.ts'
+import { brokenRequestHandler, requestTimeoutMs } from './http/server/broken-request.ts'
 import { type Connections, followConnections } from './http/server/connections.ts'
 import { logging, logsRequests } from './http/server/logger.ts'
 import type { ProcessMeters } from './http/server/process-meters.ts'
@@ -214,9 +214,6 @@ export function buildApp(options: AppOptions): App {
   })
   return { app, connections }
 }
-
-/** Milliseconds until a request has to have arrived: SECURITY.md. */
-const requestTimeoutMs = 30_000
 
 /**
  * Answers requests by the worlds alone, without rules, limits, scenarios or a journal entry. It

@@ -19,7 +19,8 @@ export const issueTx = (service: 'platform' | 'avm' | 'avax', chain: PrimaryChai
       const bytes = decoded(args.tx, args.encoding)
       const txId = encodeCb58(idOf(bytes))
       if (placeOf(world, chain, txId)) return { txID: txId }
-      if (!issuer) throw rpcError('this world takes no transactions')
+      if (!issuer)
+        throw rpcError('internal error: a transaction was sent to a world that nothing can change')
       try {
         await issuer.issue({
           network: world.nodeNetwork,

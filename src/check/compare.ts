@@ -41,5 +41,5 @@ export function* setDifference(
 ): Generator<string> {
   for (const entry of expected) if (!found.has(entry)) yield `${path} does not contain ${entry}`
   for (const entry of found)
-    if (!expected.has(entry)) yield `${path} contains ${entry}, which was not expected`
+    if (!expected.has(entry)) yield `${path} contains ${entry}, but should not`
 }

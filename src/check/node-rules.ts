@@ -41,7 +41,8 @@ export const nodeChains: Rule = {
       chains,
       ({ blockchain_id }) => [blockchain_id],
       function* ({ network, blockchain_id }) {
-        if (!known.has(`${network} ${blockchain_id}`)) yield 'is not a blockchain'
+        if (!known.has(`${network} ${blockchain_id}`))
+          yield 'is listed as a chain of the node, but is no blockchain of its network'
       },
     )
     findings.each(

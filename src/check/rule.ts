@@ -1,4 +1,5 @@
 import type { AnyBindings, Statement } from '../store/statement.ts'
+import { errorText } from '../util/error-text.ts'
 import type { RuleReport, Violation } from './report.ts'
 
 /**
@@ -61,7 +62,7 @@ export function applyRule(rule: Rule, world: CheckedWorld, options: CheckOptions
         try {
           for (const text of judge(thing)) violations.push({ ids: idsOf(thing), text })
         } catch (error) {
-          violations.push({ ids: idsOf(thing), text: String(error) })
+          violations.push({ ids: idsOf(thing), text: `cannot be checked: ${errorText(error)}` })
         }
       }
     },
@@ -72,7 +73,7 @@ export function applyRule(rule: Rule, world: CheckedWorld, options: CheckOptions
   try {
     rule.check(world, findings, options)
   } catch (error) {
-    violations.push({ ids: [], text: `the rule could not be applied: ${String(error)}` })
+    violations.push({ ids: [], text: `the rule cannot be applied: ${errorText(error)}` })
   }
   return { name: rule.name, checked, violations }
 }

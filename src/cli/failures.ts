@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/config.ts'
 import { StateError } from '../store/state-error.ts'
+import { errorText } from '../util/error-text.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
@@ -8,7 +9,7 @@ import { exitCodes } from './exit-codes.ts'
  * @returns exit code of the error
  */
 export function reportFailure(error: unknown, withStack: boolean): number {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorText(error)
   process.stderr.write(`snowglobe: ${message}\n`)
   if (withStack && error instanceof Error && error.stack) process.stderr.write(`${error.stack}\n`)
   if (error instanceof ConfigError) return exitCodes.badConfiguration

@@ -1,4 +1,5 @@
 import type { Snowglobe } from '../snowglobe.ts'
+import { errorText } from '../util/error-text.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
@@ -42,7 +43,7 @@ export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefine
       await snowglobe.reloadKeys()
       process.stderr.write(`snowglobe: ${reported(file)}\n`)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = errorText(error)
       process.stderr.write(`snowglobe: ${message}; the old keys remain in force\n`)
     }
   })

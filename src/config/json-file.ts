@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { parseJson, tooDeep } from '../util/bounded-json.ts'
+import { errorText } from '../util/error-text.ts'
+import { invalidText } from '../util/invalid-text.ts'
 import { ConfigError } from './config.ts'
 
 /**
@@ -17,7 +19,7 @@ export async function readFittingFile<Schema extends TSchema>(
   const value = readJsonFile(file)
   const problem = schemaProblem(schema, value)
   if (!problem) return value as Static<Schema>
-  throw new ConfigError(`${file}: ${problem.pointer} is not valid: ${problem.reason}`)
+  throw new ConfigError(invalidText(file, problem))
 }
 
 /** Reads the value in a JSON file. @throws ConfigError naming the file */
@@ -41,7 +43,7 @@ export async function readJsonInput(): Promise<unknown> {
 }
 
 function unreadable(place: string, error: unknown): ConfigError {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorText(error)
   if (message === tooDeep) return new ConfigError(`${place} ${message}`)
   const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'
   return new ConfigError(`${place} ${problem}: ${message}`)

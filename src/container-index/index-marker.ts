@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { StateError } from '../store/state-error.ts'
+import { errorText } from '../util/error-text.ts'
 
 /** State of a node's index that lasts from one run to the next. */
 interface Marker {
@@ -58,11 +59,11 @@ function readMarker(file: string): Marker | undefined {
   let text: string
   try {
     // The open of a named pipe would wait for its writer, perhaps for ever.
-    if (!statSync(file).isFile()) throw new Error('not a regular file')
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file')
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new StateError(`${file} cannot be read: ${String(error)}`)
+    throw new StateError(`${file} cannot be read: ${errorText(error)}`)
   }
   const value = parsed(text)
   if (typeof value?.wasEnabled === 'boolean' && typeof value.isIncomplete === 'boolean')
@@ -79,7 +80,7 @@ function refuseUnwritable(folder: string): void {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StateError(`${folder} cannot be used as --data-dir: ${String(error)}`)
+    throw new StateError(`${folder} cannot be used as --data-dir: ${errorText(error)}`)
   }
 }
 
@@ -101,6 +102,6 @@ function writeMarker(file: string, marker: Marker): void {
     writeFileSync(unfinished, `${JSON.stringify(marker)}\n`)
     renameSync(unfinished, file)
   } catch (error) {
-    throw new StateError(`${file} cannot be written: ${String(error)}`)
+    throw new StateError(`${file} cannot be written: ${errorText(error)}`)
   }
 }

@@ -1,4 +1,6 @@
 import { ConfigError } from '../config/config.ts'
+import { errorText } from '../util/error-text.ts'
+import { invalidText } from '../util/invalid-text.ts'
 
 /** Error: a definition declares something that is impossible or that cannot happen. */
 export class DefinitionError extends ConfigError {
@@ -11,7 +13,7 @@ export class DefinitionError extends ConfigError {
    * @param source origin of the definition, such as its file
    */
   constructor(pointer: string, reason: string, source = 'the definition', options?: ErrorOptions) {
-    super(`${source}: ${pointer} is not valid: ${reason}`, options)
+    super(invalidText(source, { pointer, reason }), options)
     this.pointer = pointer
     this.reason = reason
   }
@@ -23,7 +25,7 @@ export function asDeclared<Result>(pointer: string, act: () => Result): Result {
     return act()
   } catch (error) {
     if (error instanceof DefinitionError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new DefinitionError(pointer, reason, undefined, { cause: error })
   }
 }

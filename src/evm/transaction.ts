@@ -158,7 +158,8 @@ export class TransactionExecution {
 
   #finish(): TransactionResult {
     const { result } = this.#execution
-    if (!result) throw new Error('the transaction is not executed yet: call run first')
+    if (!result)
+      throw new Error('internal error: the transaction is not executed yet: call run first')
     const { invalidated, root } = this.machine
     if (invalidated !== undefined) throw new InvalidTransactionError(invalidated)
     const { gasUsed, gasRefunded } = this.#settleGas(result)

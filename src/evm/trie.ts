@@ -128,7 +128,10 @@ export class Trie {
     if (Array.isArray(item)) reference.node = decode(item)
     else {
       const stored = this.#store.get(path)
-      if (!stored) throw new Error(`the trie has no node at ${path}: its store is not complete`)
+      if (!stored)
+        throw new Error(
+          `internal error: the trie has no node at ${path}: its store is not complete`,
+        )
       this.#read.add(path)
       reference.node = decode(parseRlp(stored, path) as RlpItem[])
     }

@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts'
  */
 export function only<Row>(world: World, statement: Statement<{ network: Network }, Row>): Row {
   const row = world.get(statement, { network: world.nodeNetwork })
-  if (row === undefined) throw new Error(`the database has no node of ${world.nodeNetwork}`)
+  if (row === undefined)
+    throw new Error(`internal error: the database has no node of ${world.nodeNetwork}`)
   return row
 }

@@ -47,7 +47,7 @@ export function identify(world: World, reply: FastifyReply): void {
 /** Returns the node id, which every response needs. */
 export const nodeIdOf = perRevision((world) => {
   const node = world.get(selectNodeId, { network: world.nodeNetwork })
-  if (!node) throw new Error(`the database has no node of ${world.nodeNetwork}`)
+  if (!node) throw new Error(`internal error: the database has no node of ${world.nodeNetwork}`)
   return node.node_id
 })
 

@@ -41,7 +41,9 @@ export function refuseOther(first: Readonly<Record<string, unknown>>, mine: Begi
   // Size and seed decide about what is declared, and all of them about the id.
   const named = names.filter((name) => name !== 'definition' || !names.includes('size'))
   const differences = (named.length > 1 ? named.filter((name) => name !== 'id') : named).map(
-    (name) => `${optionOf[name] ?? name} is ${first[name]} there and ${mine[name]} here`,
+    (name) => `${optionOf[name] ?? name} is ${first[name]} in the log and ${mine[name]} here`,
   )
-  throw new StateError(`the shared log belongs to another start: ${differences.join(', ')}`)
+  throw new StateError(
+    `the shared log was begun with other options: ${differences.join(', ')}; use the same ones, or another --sandbox`,
+  )
 }

@@ -3,6 +3,7 @@ import { EngineAwayError, LostTailError } from '../shared-log/errors.ts'
 import { LogCursor } from '../shared-log/log-cursor.ts'
 import type { Beat, LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
+import { errorText } from '../util/error-text.ts'
 import { EngineTime } from './engine-time.ts'
 import { KnownHeads } from './known-heads.ts'
 import { SharedQuestion } from './shared-question.ts'
@@ -132,7 +133,7 @@ export class LogFollower {
     // An engine that is away for all looks the same, and then there is none to leave it to.
     const others = this.#live.some(({ name }) => name !== this.#beat.name)
     return this.#awaySince !== undefined && this.stateMs > notReadyMs && others
-      ? `the shared log cannot be reached for ${Math.floor(this.stateMs / 1000)} seconds`
+      ? `the shared log has not responded for ${Math.floor(this.stateMs / 1000)} seconds`
       : undefined
   }
 
@@ -205,7 +206,7 @@ export class LogFollower {
       if (options === this.#beat.options || this.#reported.has(name)) continue
       this.#reported.add(name)
       this.#applier.warn(
-        `the replica ${name} has another --auth, --rate-limit, --dialect, --sign, --journal or --public-node than this one`,
+        `the replica ${name} differs from this one in --auth, --rate-limit, --dialect, --sign, --journal or --public-node; start both with the same options`,
       )
     }
     return live
@@ -297,8 +298,7 @@ export class LogFollower {
     try {
       await this.#applier.apply(record)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#halt(`record ${record.position} cannot be applied: ${reason}`)
+      this.#halt(`record ${record.position} cannot be applied: ${errorText(error)}`)
     }
     if (this.#halted === undefined) {
       this.#lastRecordMs = record.atMs
@@ -309,7 +309,7 @@ export class LogFollower {
 
   /** Begins again from the first record: what this replica holds is not what the log says. */
   async #rebuild(error: LostTailError): Promise<void> {
-    this.#applier.warn(`${error.message}; this replica begins again from the log's first record`)
+    this.#applier.warn(`${error.message}; this replica applies the log again from its first record`)
     this.#rebuilding = 'the shared log has lost records that were applied here'
     this.#deregister()
     this.#heads.clear()
@@ -321,7 +321,7 @@ export class LogFollower {
     try {
       await this.#applier.restart()
     } catch (failure) {
-      this.#halt(`what the log does not say could not be removed: ${String(failure)}`)
+      this.#halt(`changes that the shared log has lost could not be undone: ${errorText(failure)}`)
     }
   }
 
@@ -333,7 +333,7 @@ export class LogFollower {
 
   #halt(reason: string): void {
     this.#halted = reason
-    this.#applier.warn(`${reason}; this replica applies no more, restart it`)
+    this.#applier.warn(`${reason}; this replica applies no further records until it is restarted`)
     this.#deregister()
   }
 

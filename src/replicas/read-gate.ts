@@ -79,13 +79,17 @@ export class ReadGate {
   async #wait(reply: FastifyReply, isCurrent: boolean, after: number): Promise<void> {
     if (isCurrent || !this.#follower.isTrusted)
       await this.#learnHead().catch(() => {
-        if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached', 1)
+        if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached; try again', 1)
         // The trust in what is applied has ended: others may have acknowledged more since.
         reply.header(staleHeader, Math.floor(this.#follower.silentSeconds))
         this.#meters.stale++
       })
     if (after > 0 && !(await this.#follower.whenApplied(after, afterMs)))
-      throw new HttpError(503, `position ${after} is not applied here yet`, 1)
+      throw new HttpError(
+        503,
+        `this replica has not applied position ${after} of the shared log yet; try again`,
+        1,
+      )
     reply.header(positionHeader, this.#follower.position)
   }
 

@@ -30,7 +30,7 @@ export async function databaseOf(
   if (mode !== null && mode !== 'verify-full' && mode !== 'disable')
     refuse(`takes sslmode=verify-full or sslmode=disable, found sslmode=${quote(mode)}`)
   if (mode === 'disable' && sharedLogCa !== undefined)
-    refuse('with sslmode=disable needs no --shared-log-ca')
+    refuse('has sslmode=disable, which verifies no certificate: leave out --shared-log-ca')
   url.searchParams.delete('sslmode')
   const isVerified = mode === 'verify-full' || sharedLogCa !== undefined
   if (!isVerified && !isLocal(url))
@@ -49,10 +49,12 @@ function isLocal(url: URL): boolean {
 
 async function readCa(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new ConfigError(`--shared-log-ca cannot be read: ${error.message}`)
+    throw new ConfigError(`--shared-log-ca: ${file} cannot be read: ${error.message}`)
   })
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new ConfigError(`--shared-log-ca ${file} has no certificate as PEM`)
+    throw new ConfigError(
+      `--shared-log-ca: ${file} has no certificate in PEM form, which begins with -----BEGIN CERTIFICATE-----`,
+    )
   return text
 }
 

@@ -301,7 +301,7 @@ export class Replica {
     await this.#skips.load()
     this.#remembered.clear()
     const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
-    if (!reset) throw new StateError('there is no operation to reset worlds')
+    if (!reset) throw new StateError('internal error: there is no operation to reset worlds')
     const caller = { isGone: () => false, reportAdvance() {} }
     await this.#controls?.of().perform(reset, { body: {} }, caller)
   }

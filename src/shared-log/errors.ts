@@ -1,7 +1,7 @@
 /** The engine cannot be reached, or did not respond in time. Nothing has happened. */
 export class EngineAwayError extends Error {
   constructor(why: string, options?: ErrorOptions) {
-    super(`the engine of the shared log is away: ${why}`, options)
+    super(`the shared log cannot be reached: ${why}`, options)
     this.name = 'EngineAwayError'
   }
 }
@@ -9,7 +9,7 @@ export class EngineAwayError extends Error {
 /** Contact was lost after an append had been sent: the log tells later whether it happened. */
 export class UnknownOutcomeError extends Error {
   constructor(why: string, options?: ErrorOptions) {
-    super(`whether the record was added is unknown: ${why}`, options)
+    super(`the shared log may or may not have added the record: ${why}`, options)
     this.name = 'UnknownOutcomeError'
   }
 }
@@ -20,7 +20,9 @@ export class CompactedError extends Error {
   readonly through: number
 
   constructor(after: number, through: number) {
-    super(`records after ${after} were removed: the log begins after ${through}`)
+    super(
+      `the shared log has removed the records up to ${through}, and those after ${after} are needed`,
+    )
     this.name = 'CompactedError'
     this.through = through
   }
@@ -29,7 +31,7 @@ export class CompactedError extends Error {
 /** A large body does not exist or differs from what was stored. */
 export class MissingPartsError extends Error {
   constructor(name: string, why: string) {
-    super(`the body ${name} of the shared log ${why}`)
+    super(`the large body ${name} of the shared log ${why}`)
     this.name = 'MissingPartsError'
   }
 }
@@ -43,7 +45,7 @@ export class LostTailError extends Error {
   readonly applied: number
 
   constructor(applied: number, why: string) {
-    super(`the shared log does not lead on from position ${applied}: ${why}`)
+    super(`the shared log no longer continues from position ${applied}, which was applied: ${why}`)
     this.name = 'LostTailError'
     this.applied = applied
   }

@@ -44,9 +44,15 @@ export class LogCursor {
     let place = this.#place
     for (const { position, chain, text } of records) {
       if (position !== place.position + 1)
-        throw new LostTailError(this.#place.position, `${position} follows ${place.position}`)
+        throw new LostTailError(
+          this.#place.position,
+          `record ${position} follows record ${place.position}`,
+        )
       if (chainAfter(place.chain, text) !== chain)
-        throw new LostTailError(this.#place.position, `record ${position} has another chain`)
+        throw new LostTailError(
+          this.#place.position,
+          `the hash chain of record ${position} differs`,
+        )
       place = { position, chain }
     }
     this.#place = place
@@ -64,7 +70,7 @@ export class LogCursor {
     if (position < applied.position)
       throw new LostTailError(applied.position, `its head is at ${position}`)
     if (position === applied.position && chain !== applied.chain)
-      throw new LostTailError(applied.position, 'its head has another chain')
+      throw new LostTailError(applied.position, 'the hash chain of its head differs')
     return position
   }
 }

@@ -119,7 +119,7 @@ class MemoryLog implements SharedLog {
     // A frozen engine has received the record, and adds it when it goes on.
     const late = frozen.then(change)
     const outcome = await Promise.race([late, sleep(statementTimeoutMs, undefined, { ref: false })])
-    if (outcome === undefined) throw new UnknownOutcomeError('the engine does not respond')
+    if (outcome === undefined) throw new UnknownOutcomeError('its database did not respond in time')
     return outcome
   }
 
@@ -247,7 +247,7 @@ class MemoryLog implements SharedLog {
   }
 
   #frozen(): Promise<void> | undefined {
-    if (this.#isClosed) throw new EngineAwayError('the log is closed')
+    if (this.#isClosed) throw new EngineAwayError('the server is stopping')
     return this.#engine.frozen()
   }
 
@@ -257,6 +257,6 @@ class MemoryLog implements SharedLog {
     if (!frozen) return
     const late = sleep(statementTimeoutMs, 'late', { ref: false })
     if ((await Promise.race([frozen, late])) === 'late')
-      throw new EngineAwayError('it does not respond')
+      throw new EngineAwayError('its database did not respond in time')
   }
 }

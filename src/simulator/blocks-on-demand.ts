@@ -25,7 +25,8 @@ export function makeBlocks(
   const distance = name === 'P' || name === 'X' ? 1 : minimumDelay
   let tries = 0
   for (let head = headOf(); head.height < end; head = headOf()) {
-    if (tries++ > maxTries * count) throw new Error(`chain ${name} cannot make blocks on demand`)
+    if (tries++ > maxTries * count)
+      throw new Error(`internal error: chain ${name} cannot make blocks on demand`)
     let time = Math.max(simulation.now() + (tries > 1 ? 1 : 0), head.time + distance)
     // Due events keep their own time.
     while (earliest(chain.sources, time - 1) === time) time++

@@ -66,7 +66,7 @@ function createRandom(key: string): Random {
 
   const int = (min: number, max: number): number => {
     if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min > max)
-      throw new RangeError(`there is no whole number between ${min} and ${max}`)
+      throw new RangeError(`internal error: there is no whole number between ${min} and ${max}`)
     return min + Math.floor(fraction() * (max - min + 1))
   }
 
@@ -75,7 +75,8 @@ function createRandom(key: string): Random {
     bytes,
     chance: (probability) => fraction() < probability,
     bigint(min, max) {
-      if (min > max) throw new RangeError(`there is no whole number between ${min} and ${max}`)
+      if (min > max)
+        throw new RangeError(`internal error: there is no whole number between ${min} and ${max}`)
       // 64 bits more than the span needs make the bias of the remainder negligible.
       const span = max - min + 1n
       const length = Math.ceil(span.toString(2).length / 8) + 8

@@ -52,7 +52,7 @@ export function createBase(file: string): BaseWriter {
         const [broken] = db.prepare(`PRAGMA foreign_key_check(${table})`).all()
         if (broken)
           throw new Error(
-            `the world that was built has dangling references: ${JSON.stringify(broken)}`,
+            `internal error: the world that was built has dangling references: ${JSON.stringify(broken)}`,
           )
         await pause()
       }

@@ -87,7 +87,9 @@ export function worldStoreOver(
         .of(table, changes, key)
         .run(valuesOf(changes), valuesOf(key))
       if (changed !== 1)
-        throw new Error(`${changed} rows of ${table} have the key ${keyText(key)}, expected one`)
+        throw new Error(
+          `internal error: ${changed} rows of ${table} have the key ${keyText(key)}, expected one`,
+        )
     },
     remove(table, key) {
       removals.of(table, key).run(valuesOf(key))

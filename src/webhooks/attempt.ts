@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { monotonicMs } from '../time/clock.ts'
+import { errorText } from '../util/error-text.ts'
 import { attemptTimeoutMs } from './schedule.ts'
 import { hostOf, refusalOfAddress, type WebhookHosts } from './url-hosts.ts'
 
@@ -53,7 +54,7 @@ export async function attempt(
     const address = await orAbort(checkedAddress(url, hosts), limit.signal)
     return ended(await exchange(url, address, request, limit.signal))
   } catch (error) {
-    return ended({ error: error instanceof Error ? error.message : String(error) })
+    return ended({ error: errorText(error) })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
@@ -67,7 +68,7 @@ async function checkedAddress(url: URL, hosts: WebhookHosts): Promise<string> {
     ? [host]
     : (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address)
   const [address] = addresses
-  if (address === undefined) throw new Error(`${host} has no known address`)
+  if (address === undefined) throw new Error(`the host name ${host} has no address`)
   const refusal = refusalOfAddress(address, host, hosts)
   if (refusal !== undefined) throw new Error(refusal)
   return address

@@ -90,7 +90,7 @@ test('a marker that is no file is refused by name', () => {
   mkdirSync(join(dataDir, 'index-marker.json'), { recursive: true })
   expect(() =>
     checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false }),
-  ).toThrow(`${join(dataDir, 'index-marker.json')} cannot be read: Error: not a regular file`)
+  ).toThrow(`${join(dataDir, 'index-marker.json')} cannot be read: it is not a regular file`)
 })
 
 test('a marker that is there and cannot be read is refused by name', () => {
@@ -99,13 +99,13 @@ test('a marker that is there and cannot be read is refused by name', () => {
   symlinkSync(file, file)
   expect(() =>
     checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false }),
-  ).toThrow(`${file} cannot be read: Error: ELOOP`)
+  ).toThrow(`${file} cannot be read: ELOOP`)
 })
 
 test('a start that cannot be remembered says so', () => {
   const remember = checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false })
   mkdirSync(join(dataDir, `index-marker.json.${process.pid}.tmp`))
-  expect(remember).toThrow(`${join(dataDir, 'index-marker.json')} cannot be written: Error: EISDIR`)
+  expect(remember).toThrow(`${join(dataDir, 'index-marker.json')} cannot be written: EISDIR`)
   expect(remember).toThrow(StateError)
 })
 

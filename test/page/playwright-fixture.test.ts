@@ -126,7 +126,7 @@ test('each worker of Playwright has a world, reset for each test, that its brows
   const [after, without] = failed
   const requests = 'Snowglobe was requested once:\n404 GET /v1/chains/1'
   expect(after?.error?.message).toContain(
-    'the nearest request is GET /v1/chains/1, which misses status',
+    'the nearest request is GET /v1/chains/1, which does not fit status',
   )
   expect(after?.stderr).toEqual([{ text: `fails after a request: ${requests}\n` }])
   const [attached] = after?.attachments?.filter(isOfSnowglobe) ?? []

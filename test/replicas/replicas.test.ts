@@ -302,7 +302,7 @@ test('a pooled transaction of one replica follows the one that another has issue
 test('a start that differs is refused, and names what differs', async () => {
   await open()
   await expect(open({ network: 'fuji', pace: 7, seed: 'other', size: 'empty' })).rejects.toThrow(
-    'belongs to another start: --seed is snowglobe there and other here, --size is small there and empty here, --network is mainnet there and fuji here, --pace is null there and 7 here',
+    'the shared log was begun with other options: --seed is snowglobe in the log and other here, --size is small in the log and empty here, --network is mainnet in the log and fuji here, --pace is null in the log and 7 here; use the same ones, or another --sandbox',
   )
 })
 

@@ -373,9 +373,9 @@ export function testConformance(engine: EngineUnderTest): void {
     for (const number of [6, 7]) await log.append({ world: 'main', do: 'act', number })
     expect((await log.head()).position).toBe(cursor.place.position)
     await expect(cursor.next(10)).rejects.toThrow(LostTailError)
-    await expect(cursor.verifyHead()).rejects.toThrow('its head has another chain')
+    await expect(cursor.verifyHead()).rejects.toThrow('the hash chain of its head differs')
     await log.append({ world: 'main', do: 'act', number: 8 })
-    await expect(cursor.next(10)).rejects.toThrow('record 6 has another chain')
+    await expect(cursor.next(10)).rejects.toThrow('the hash chain of record 6 differs')
     expect(cursor.place.position).toBe(5)
   })
 

@@ -166,7 +166,7 @@ test('a replica without the log is not ready after 10 seconds, if others were li
   await pass(9_000)
   expect([a.isTrusted, a.notReady]).toEqual([false, undefined])
   await pass(3_000)
-  expect(a.notReady).toMatch(/^the shared log cannot be reached for 1\d seconds$/)
+  expect(a.notReady).toMatch(/^the shared log has not responded for 1\d seconds$/)
   // It has what it had, and goes on with that alone.
   expect(a.refusal).toBeUndefined()
   waits.clear()

@@ -113,7 +113,7 @@ test('100 concurrent tests of each of 4 workers have a world each, on one server
     'world 42: Snowglobe was requested 2 times:\n200 GET /v1/chains (fault rule-1)\n404 GET /v1/chains/1\n',
   )
   expect(printed).toContain(
-    '0 requests fit, expected {"atLeast":1}; the nearest request is GET /v1/chains/1, which misses status',
+    '0 requests fit, expected {"atLeast":1}; the nearest request is GET /v1/chains/1, which does not fit status',
   )
   expect(printed.match(/was requested/g)).toHaveLength(1)
 })
@@ -157,7 +157,7 @@ test('100 concurrent tests of the test runner of Node have a world each, and a f
     'world 42: Snowglobe was requested once:\n200 GET /v1/chains (fault rule-1)\n' +
       'The world shared was requested once:\n404 GET /v1/chains/2\n',
   )
-  expect(printed).toContain('the nearest request is GET /v1/chains/2, which misses status')
+  expect(printed).toContain('the nearest request is GET /v1/chains/2, which does not fit status')
   expect(printed).not.toContain('asks nothing: ')
 })
 

@@ -117,7 +117,10 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
 
 async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
   const raw = args.bytes(0)
-  if (!issuer) throw executionError('this world accepts no transactions')
+  if (!issuer)
+    throw executionError(
+      'internal error: a transaction was sent to a world that nothing can change',
+    )
   const { pool } = issuer
   try {
     await issuer.issue({ network: world.nodeNetwork, chain: chain.name, bytes: toHex(raw) })

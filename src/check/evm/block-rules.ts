@@ -63,7 +63,8 @@ export const evmLinks: Rule = {
               0n,
             ),
           })
-          if (before && row.timestamp < before.timestamp) yield 'is older than its parent'
+          if (before && row.timestamp < before.timestamp)
+            yield `has the timestamp ${row.timestamp}, before ${before.timestamp} of its parent`
         },
       )
     }
@@ -104,7 +105,7 @@ export const evmRoots: Rule = {
       const evm = container?.inner.evm
       if (!evm) return yield 'has no container'
       if (toHex(container.inner.id) !== hash)
-        yield `has the id ${toHex(container.inner.id)} in its container`
+        yield `has the hash ${hash}, but its container has ${toHex(container.inner.id)}`
       yield* sameHash('hash of extra data', content.extDataHash, extDataHash(evm.extData))
       const raws = evm.transactions.map(toHex)
       if (raws.join() !== rows.map(({ raw }) => toHex(raw)).join())
@@ -125,7 +126,8 @@ export const evmDelays: Rule = {
         function* ([index, { timestamp }]) {
           const before = blocks[index - 1]?.timestamp
           if (before === undefined || !isActive(chain.network, 'granite', before)) return
-          if (timestamp < before + 2) yield `is ${timestamp - before} s after its parent`
+          if (timestamp < before + 2)
+            yield `is ${timestamp - before} s after its parent, not 2 s or more`
         },
       )
     }
@@ -169,9 +171,10 @@ function* judgeEra(
   }
   const { timestampMilliseconds: milliseconds } = content
   if (milliseconds !== undefined && milliseconds / 1000n !== content.timestamp)
-    yield `states ${milliseconds} milliseconds, which its timestamp does not match`
+    yield `has the time ${milliseconds} ms, but the timestamp ${content.timestamp} s`
 }
 
 function* sameHash(label: string, found: Uint8Array | undefined, expected: Uint8Array): Judgement {
-  if (found && toHex(found) !== toHex(expected)) yield `${label} does not match`
+  if (found && toHex(found) !== toHex(expected))
+    yield `has the ${label} ${toHex(found)}, not ${toHex(expected)}`
 }

@@ -58,8 +58,8 @@ function* judge(
     const room = Math.min(10_000_000, capacity + 2_000_000 * seconds)
     const load = Math.max(0, excess - 1_000_000 * seconds)
     const used = Number(content.gasUsed) + Number(content.extDataGasUsed)
-    if (used > room) yield `uses ${used} gas, but the capacity was ${room}`
-    if (target !== 0) yield `has a target excess of ${target}, which its parent does not allow`
+    if (used > room) yield `uses ${used} gas, more than the capacity of ${room}`
+    if (target !== 0) yield `has a target excess of ${target}, not 0`
     yield* same('fee state', words, [room - used, load + used, target])
     // e^(load / 87 million) wei, truncated to a whole number. In the range that blocks reach, the
     // exact value is far from the next whole number.

@@ -58,7 +58,8 @@ export const evmGenesis: Rule = {
       ({ block }) => idsOfEvmBlock(block),
       function* ({ chain, block }) {
         if (!isContractChain(chain)) return yield* judgeGenesis(genesisOf(world, chain), block)
-        if (block.hash !== contractChainHash) yield `is not the expected ${contractChainHash}`
+        if (block.hash !== contractChainHash)
+          yield `has the hash ${block.hash}, not ${contractChainHash}`
       },
     )
   },
@@ -73,17 +74,20 @@ export function genesisOf(world: CheckedWorld, { blockchain_id, chain_id }: EvmC
 
 function* judgeGenesis(genesis: Genesis, { chain_id, number, content }: EvmBlock): Judgement {
   const { config, timestamp = '0x0', gasLimit = '0x0', difficulty = '0x0', coinbase } = genesis
-  if (String(config?.chainId) !== chain_id) yield `is for chain ${config?.chainId}`
-  if (number !== 0) yield `has the block number ${number}`
+  if (String(config?.chainId) !== chain_id)
+    yield `has a genesis of chain ${config?.chainId}, not ${chain_id}`
+  if (number !== 0) yield `has the block number ${number}, not 0`
   if (BigInt(timestamp) !== content.timestamp)
     yield `has the timestamp ${content.timestamp}, not ${timestamp}`
-  if (BigInt(gasLimit) !== content.gasLimit) yield `has a gas limit of ${content.gasLimit}`
-  if (BigInt(difficulty) !== content.difficulty) yield `has difficulty ${content.difficulty}`
+  if (BigInt(gasLimit) !== content.gasLimit)
+    yield `has a gas limit of ${content.gasLimit}, not ${gasLimit}`
+  if (BigInt(difficulty) !== content.difficulty)
+    yield `has the difficulty ${content.difficulty}, not ${difficulty}`
   if (coinbase && coinbase.toLowerCase() !== toHex(content.miner))
-    yield `has miner ${toHex(content.miner)}`
+    yield `has the miner ${toHex(content.miner)}, not ${coinbase}`
   const baseFee = genesis.baseFeePerGas
   if (baseFee && BigInt(baseFee) !== content.baseFeePerGas)
-    yield `has a base fee of ${content.baseFeePerGas}`
+    yield `has a base fee of ${content.baseFeePerGas}, not ${baseFee}`
 }
 
 const genesisData = perWorld((world) =>

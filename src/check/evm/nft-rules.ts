@@ -57,7 +57,7 @@ export const nftTokens: Rule = {
         if (from !== zeroAddress) yield `token ${id} is moved before it is minted`
       const minted = list.filter(({ from }) => from === zeroAddress).map(({ tokenId }) => tokenId)
       if (erc_type === 'ERC-721' && new Set(minted).size < minted.length)
-        yield 'mints a token twice'
+        yield 'mints the same token twice'
     })
   },
 }

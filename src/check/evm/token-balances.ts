@@ -40,7 +40,7 @@ export const erc20Balances: Rule = {
       })
       const found = rows.get(`${block.chain_id} ${block.number}`) ?? []
       yield* setDifference(
-        'the history',
+        'the history of balances',
         new Set(
           found.map((row) => `${row.contract_seq} ${row.holder.toLowerCase()} ${row.balance}`),
         ),

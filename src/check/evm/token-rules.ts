@@ -85,7 +85,7 @@ function judgeTable(
         },
       )
       yield* setDifference(
-        'the list',
+        'the list of transfers by address',
         new Set(
           listed.get(seq)?.map((entry) => `${entry.chain_id} ${entry.address.toLowerCase()}`),
         ),

@@ -43,7 +43,7 @@ export const evmTransactionBytes: Rule = {
       if (toHex(encodeEvmTransaction(tx)) !== toHex(row.raw))
         yield 'has bytes that its fields do not encode to'
       if (tx.chainId !== undefined && String(tx.chainId) !== row.chain_id)
-        yield `is signed for chain ${tx.chainId}`
+        yield `is signed for chain ${tx.chainId}, not ${row.chain_id}`
       const sender = senderOf([row.raw], () => recoverEvmSender(tx))
       const recipient = tx.to ?? createdAddress(sender, tx.nonce)
       const baseFee = baseFees.get(`${row.chain_id} ${row.block_number}`) ?? 0n
@@ -76,7 +76,8 @@ export const evmReceipts: Rule = {
       last = row
       total = isFirst ? BigInt(row.gas_used) : total + BigInt(row.gas_used)
       yield* differences(row, { block_index: isFirst ? 0 : before.block_index + 1 })
-      if (before && before.seq >= row.seq) yield 'has a lower key than the transaction before it'
+      if (before && before.seq >= row.seq)
+        yield `has the key ${row.seq}, not above ${before.seq} of the transaction before it`
       const receipt = decodeReceipt(row.receipt)
       if (toHex(encodeReceipt(receipt)) !== toHex(row.receipt))
         yield 'has a receipt whose bytes its fields do not encode to'
@@ -84,11 +85,12 @@ export const evmReceipts: Rule = {
       if (receipt.cumulativeGasUsed !== total)
         yield `has a cumulative gas of ${receipt.cumulativeGasUsed}, not ${total}`
       if (toHex(logsBloom(receipt.logs)) !== toHex(receipt.logsBloom))
-        yield 'has a wrong logs bloom'
+        yield 'has a logs bloom other than that of its logs'
       if (!receipt.succeeded && receipt.logs.length > 0) yield 'failed, but has logs'
-      if (BigInt(row.gas_used) > BigInt(row.gas_limit)) yield 'uses more gas than its limit'
+      if (BigInt(row.gas_used) > BigInt(row.gas_limit))
+        yield `uses ${row.gas_used} gas, more than its limit of ${row.gas_limit}`
       if (BigInt(row.gas_used) < transactionGas)
-        yield 'uses less gas than the minimum of a transaction'
+        yield `uses ${row.gas_used} gas, less than the ${transactionGas} that any transaction uses`
     })
   },
 }
@@ -128,7 +130,7 @@ export const evmActivity: Rule = {
     const rows = groupBy(world.all(selectActivity, {}), ({ seq }) => seq)
     findings.each(evmTransactions(world), idsOfEvmTransaction, ({ seq, chain_id, ...tx }) =>
       setDifference(
-        'the list',
+        'the list of transactions by address',
         new Set(rows.get(seq)?.map((row) => `${row.chain_id} ${row.address.toLowerCase()}`)),
         new Set([tx.sender, tx.recipient].map((address) => `${chain_id} ${address.toLowerCase()}`)),
       ),

@@ -38,7 +38,7 @@ export const icmIds: Rule = {
       }
       const time = row.source_timestamp ?? deliveries(world).get(row.seq)?.timestamp
       if (time === undefined) return yield 'was neither sent nor delivered'
-      if (time < last) yield 'is listed after a later message'
+      if (time < last) yield `is of ${time}, but listed after a message of ${last}`
       last = time
     })
   },
@@ -161,7 +161,7 @@ export const icmActivity: Rule = {
     const rows = groupBy(world.all(selectActivity, {}), ({ seq }) => seq)
     findings.each(messages(world), idsOfMessage, ({ seq, network, sender, recipient }) =>
       setDifference(
-        'the list',
+        'the list of messages by address',
         new Set(rows.get(seq)?.map((row) => `${row.network} ${row.address.toLowerCase()}`)),
         new Set([sender, recipient].map((address) => `${network} ${address.toLowerCase()}`)),
       ),

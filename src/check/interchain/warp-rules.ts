@@ -44,9 +44,9 @@ export const warpEmissions: Rule = {
         const { networkId, sourceChainId } = decode(UnsignedWarpMessage, row.unsigned)
         const chain = evmChainById(world).get(row.chain_id)
         if (networkId !== networkConstants[row.network].networkId)
-          yield `is of network ${networkId}`
+          yield `is of the network ${networkId}, not ${networkConstants[row.network].networkId}`
         if (idText(sourceChainId) !== chain?.blockchain_id)
-          yield `comes from ${idText(sourceChainId)}`
+          yield `comes from the blockchain ${idText(sourceChainId)}, not ${chain?.blockchain_id}`
       },
     )
     const sent = indexBy(sendings(world), ({ transaction }) => transaction.hash)
@@ -68,11 +68,12 @@ export const warpEmissions: Rule = {
         if (toHex(values.message) !== toHex(row.unsigned)) yield 'is logged with other bytes'
         const call = decode(WarpPayload, decode(UnsignedWarpMessage, values.message).payload)
         if (call.type !== 'AddressedCall') return yield 'is not an addressed call'
-        if (toHex(call.sourceAddress) !== toHex(values.sender)) yield 'names another sender'
+        if (toHex(call.sourceAddress) !== toHex(values.sender))
+          yield `names the sender ${toHex(call.sourceAddress)}, not ${toHex(values.sender)}`
         const message = sent.get(transaction.hash)?.values.message
         if (toHex(values.sender) !== toHex(teleporterMessenger)) return
         if (message && toHex(encodeTeleporterMessage(message)) !== toHex(call.payload))
-          yield 'holds a message other than the messenger sent'
+          yield 'holds another message than the messenger sent'
       },
     )
     const unexpected = [...rows.values()].filter(({ message_id }) => !logged.has(message_id))
@@ -91,7 +92,8 @@ export const warpPredicates: Rule = {
         const unsigned = broughtBy(transaction)
         const { sourceChainId, payload } = decode(UnsignedWarpMessage, unsigned)
         const call = decode(WarpPayload, payload)
-        if (toHex(sourceChainId) !== toHex(values.sourceBlockchainId)) yield 'is of another chain'
+        if (toHex(sourceChainId) !== toHex(values.sourceBlockchainId))
+          yield `comes from the blockchain ${toHex(sourceChainId)}, not ${toHex(values.sourceBlockchainId)}`
         if (
           call.type !== 'AddressedCall' ||
           toHex(call.payload) !== toHex(encodeTeleporterMessage(values.message))

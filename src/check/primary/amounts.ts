@@ -51,7 +51,7 @@ export const transactionAmounts: Rule = {
               .map(([asset, sum]) => `${kind} ${sum} of ${asset}`),
         )
         return setDifference(
-          'the table',
+          'the table of amounts',
           new Set(found.map((row) => `${row.kind} ${row.amount} of ${row.asset_id}`)),
           new Set(expected),
         )

@@ -30,7 +30,7 @@ export const blockLinks: Rule = {
           if (!before) return
           yield* differences(row, { parent_id: before.block_id })
           if (row.timestamp < before.timestamp)
-            yield `is older than its parent of ${before.timestamp}`
+            yield `has the timestamp ${row.timestamp}, before ${before.timestamp} of its parent`
           if (row.chain === 'P' && row.block_type.startsWith('Apricot'))
             yield* differences(row, { timestamp: timeAfter(world, before, row) })
         },

@@ -65,7 +65,7 @@ export const containerOrder: Rule = {
           const accepted = nanoseconds(row.accepted_at)
           const before = rows[index - 1]
           if (before && accepted < nanoseconds(before.accepted_at))
-            yield `is accepted at ${row.accepted_at}, before its predecessor`
+            yield `is accepted at ${row.accepted_at}, before ${before.accepted_at} of the container before it`
         },
       )
   },

@@ -51,7 +51,7 @@ export const validatorDelegations: Rule = {
     findings.unexpected(
       [...rows.keys()].filter((seq) => !validators.has(seq)),
       (seq) => [String(seq)],
-      'is not a validator',
+      'is the key of delegation sums, but of no stake of a validator',
     )
   },
 }

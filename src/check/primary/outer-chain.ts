@@ -74,7 +74,7 @@ function* judgeForm({ network, chain, inner, outer }: BlockContainer): Judgement
   const time = Number(outer.timestamp)
   if (!isActive(network, 'apricotPhase4', time)) yield 'is wrapped before Apricot 4'
   if (inner.time !== undefined && inner.time > time)
-    yield `wraps a block of the time ${inner.time} at ${time}`
+    yield `has the time ${time}, before ${inner.time} of the block in it`
 }
 
 function* judgeOuter(
@@ -94,11 +94,12 @@ function* judgeOuter(
     isActive(network, 'granite', Number(outer.timestamp)) !==
     (outer.type === 'GraniteBlock')
   )
-    yield `is a ${outer.type} at ${outer.timestamp}`
+    yield `is a ${outer.type} at ${outer.timestamp}, ${outer.type === 'GraniteBlock' ? 'before' : 'after'} Granite`
   if (!parent) return
-  if (outer.timestamp < parent.timestamp) yield `is older than its parent of ${parent.timestamp}`
+  if (outer.timestamp < parent.timestamp)
+    yield `has the timestamp ${outer.timestamp}, before ${parent.timestamp} of its parent`
   if (outer.pChainHeight < parent.pChainHeight)
-    yield `P-chain height ${outer.pChainHeight} is below ${parent.pChainHeight}`
+    yield `has the P-chain height ${outer.pChainHeight}, below ${parent.pChainHeight} of its parent`
   if (outer.type === 'GraniteBlock') yield* judgeEpoch(outer.epoch, parent)
 }
 

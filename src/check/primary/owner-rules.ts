@@ -57,7 +57,7 @@ export const unspentSums: Rule = {
         const key = sumKeyOf(row)
         const sum = expected.get(key)
         expected.delete(key)
-        return sum ? differences(row, { ...sum }) : ['is the sum of no output']
+        return sum ? differences(row, { ...sum }) : ['has a row, but no unspent output']
       },
     )
     findings.unexpected(expected.keys(), (key) => key.split('|'), 'is a sum without a row')
@@ -84,7 +84,7 @@ export const addressRewards: Rule = {
         const found = rows.get(seq)
         rows.delete(seq)
         return setDifference(
-          'the list',
+          'the list of rewards by address',
           new Set(found),
           new Set(
             owner.addresses.map((address) => `${network} ${bech32(network, address)} ${nodeId}`),

@@ -39,7 +39,7 @@ export const transactionAddresses: Rule = {
           ...named('owner', network, subnetOwners(content)),
         ]
         return setDifference(
-          'the table',
+          'the table of addresses with a role',
           new Set(found.map(({ role, position, address }) => `${role} ${position} ${address}`)),
           new Set(expected),
         )
@@ -64,7 +64,7 @@ export const addressTransactions: Rule = {
         const found = rows.get(seq) ?? []
         const place = `${network} ${chain} ${tx_type} ${timestamp}`
         return setDifference(
-          'the list',
+          'the list of transactions by address',
           new Set(
             found.map(
               (row) =>
@@ -92,7 +92,7 @@ export const assetTransactions: Rule = {
       ({ transaction: { seq, network, chain, tx_type }, spends, makes }) => {
         const assets = [...spends, ...makes].map(({ assetId }) => idText(assetId))
         return setDifference(
-          'the list',
+          'the list of transactions by asset',
           new Set(rows.get(seq)?.map((row) => `${row.asset_id} (${row.network} ${row.tx_type})`)),
           new Set(chain === 'X' ? assets.map((id) => `${id} (${network} ${tx_type})`) : []),
         )
@@ -109,7 +109,7 @@ export const addressUtxos: Rule = {
     const owners = groupBy(world.all(selectOwners, {}), ({ utxo_seq }) => utxo_seq)
     findings.each(utxoRows(world), idsOfUtxo, ({ seq, network, created_at, consumed_at }) =>
       setDifference(
-        'the list',
+        'the list of UTXOs by address',
         new Set(
           junction
             .get(seq)
@@ -146,7 +146,11 @@ export const atomicTransfers: Rule = {
           (row) =>
             `${row.position}: ${row.direction} ${row.amount} of ${row.asset_id} at ${row.evm_address}`,
         )
-        return setDifference('the table', new Set(found), new Set(expected))
+        return setDifference(
+          'the table of EVM inputs and outputs',
+          new Set(found),
+          new Set(expected),
+        )
       },
     )
   },

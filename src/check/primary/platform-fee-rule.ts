@@ -62,7 +62,7 @@ export const platformFees: Rule = {
       const text = state ? `${state.capacity} and ${state.excess}` : 'null and null'
       if (state && state.capacity < 0) yield `uses ${-state.capacity} gas more than the chain had`
       if (`${gas_capacity} and ${gas_excess}` !== text)
-        yield `states gas ${gas_capacity} and ${gas_excess} instead of ${text}`
+        yield `has a gas capacity and excess of ${gas_capacity} and ${gas_excess}, not ${text}`
     })
   },
 }

@@ -142,5 +142,5 @@ function* judgeLockedAmounts({ spends, makes, transaction }: Movement) {
       if (rest !== undefined) open.set(locktime, rest - outputFacts(output).amount)
     }
   for (const [locktime, rest] of open)
-    if (rest > 0n) yield `${rest} that was locked until ${locktime} was unlocked`
+    if (rest > 0n) yield `unlocks ${rest} that is locked until ${locktime}`
 }

@@ -40,7 +40,8 @@ export const stakeRewards: Rule = {
       const last = lastBlocks.get(`${network} P`)
       if (isPaid && !ending && last && end <= last.timestamp)
         yield `is still staked after its end at ${end}`
-      if (ending && ending.transaction.timestamp < end) yield 'ended before its end time'
+      if (ending && ending.transaction.timestamp < end)
+        yield `ended at ${ending.transaction.timestamp}, before its end time ${end}`
     })
   },
 }

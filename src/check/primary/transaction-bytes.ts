@@ -80,10 +80,11 @@ function* judgeBytes({ network, chain, bytes }: TransactionRow) {
   const tx = content.unsigned
   if (!('networkId' in tx)) return
   if (tx.networkId !== networkConstants[network].networkId)
-    yield `has the network id ${tx.networkId}`
+    yield `has the network id ${tx.networkId}, not ${networkConstants[network].networkId}`
   if (compareBytes(tx.blockchainId, chainId(network, chain)) !== 0)
-    yield `has the blockchain id ${idText(tx.blockchainId)}`
-  if ('memo' in tx && tx.memo.length > maxMemoSize) yield `has a memo of ${tx.memo.length} bytes`
+    yield `has the blockchain id ${idText(tx.blockchainId)}, not ${idText(chainId(network, chain))}`
+  if ('memo' in tx && tx.memo.length > maxMemoSize)
+    yield `has a memo of ${tx.memo.length} bytes, more than ${maxMemoSize}`
 }
 
 function encodeContent(content: Content): Uint8Array {

@@ -29,10 +29,11 @@ export const validatorUptimes: Rule = {
         if (!row) return yield 'has no uptime'
         const isRewarded = ending ? ending.isRewarded : row.has_low_uptime === 0
         if (isRewarded && row.uptime < rewardedUptime)
-          yield `was rewarded with an uptime of only ${row.uptime} %`
+          yield `was rewarded with an uptime of ${row.uptime} %, below ${rewardedUptime} %`
         if (!isRewarded && row.uptime >= rewardedUptime)
-          yield `was not rewarded despite an uptime of ${row.uptime} %`
-        if (row.uptime < 0 || row.uptime > 100) yield `has an uptime of ${row.uptime} %`
+          yield `was not rewarded with an uptime of ${row.uptime} %, which is ${rewardedUptime} % or more`
+        if (row.uptime < 0 || row.uptime > 100)
+          yield `has an uptime of ${row.uptime} %, not from 0 to 100 %`
       },
     )
   },

@@ -76,7 +76,8 @@ export const vertices: Rule = {
           const height = parentRows.length === 0 ? 0 : Math.max(...heights) + 1
           yield* differences(row, { height, vertex_index: earlier })
           const before = list[index - 1]
-          if (before && before.timestamp > row.timestamp) yield 'is older than its predecessor'
+          if (before && before.timestamp > row.timestamp)
+            yield `has the timestamp ${row.timestamp}, before ${before.timestamp} of the vertex before it`
           if (row.timestamp > activation(network, 'cortina'))
             yield 'was accepted after Cortina, which ended vertices'
         },
@@ -133,7 +134,8 @@ function* judgeVertex(
     yield isStop
       ? 'is a stop vertex before the last one'
       : 'is the last vertex, but not a stop vertex'
-  if (compareBytes(vertex.chainId, chainId(row.network, 'X')) !== 0) yield 'is of another chain'
+  if (compareBytes(vertex.chainId, chainId(row.network, 'X')) !== 0)
+    yield `is of the blockchain ${idText(vertex.chainId)}, not the X-chain`
   yield* differences(row, {
     vertex_id: idText(idOf(bytes)),
     height: vertex.height,

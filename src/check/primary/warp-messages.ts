@@ -46,10 +46,10 @@ export const warpMessages: Rule = {
           yield `is of network ${networkId}, not ${networkConstants[network].networkId}`
         if (source !== manager) yield `comes from ${source}, not ${manager}`
         const isRegistration = transaction.tx_type === 'RegisterL1ValidatorTx'
-        if (content.type !== (isRegistration ? 'RegisterL1Validator' : 'L1ValidatorWeight'))
-          yield `carries a ${content.type}`
+        const type = isRegistration ? 'RegisterL1Validator' : 'L1ValidatorWeight'
+        if (content.type !== type) yield `carries a ${content.type}, not a ${type}`
         if (content.type === 'RegisterL1Validator' && content.expiry <= transaction.timestamp)
-          yield `expired at ${content.expiry}`
+          yield `is executed at ${transaction.timestamp}, but its message expired at ${content.expiry}`
         if (content.type === 'L1ValidatorWeight' && content.nonce < minNonce)
           yield `has nonce ${content.nonce}, below ${minNonce}`
         const refusal = refusalOf(world, message, idText(sourceChainId))

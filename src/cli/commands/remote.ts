@@ -7,6 +7,7 @@ import { localAddress } from '../../config/local-address.ts'
 import { connect } from '../../control/client/connect.ts'
 import type { ControlMethods } from '../../control/client/control-methods.ts'
 import { ControlError } from '../../control/control-error.ts'
+import { errorText } from '../../util/error-text.ts'
 import type { Arguments } from '../arguments.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
@@ -73,5 +74,5 @@ function refusalText(error: unknown, address: string): string {
   }
   // The message of fetch itself says only that it failed.
   const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
-  return `no server answers at ${address}: ${cause instanceof Error ? cause.message : String(cause)}; start one, or set ${addressVariable} or --port`
+  return `no server answers at ${address}: ${errorText(cause)}; start one, or set ${addressVariable} or --port`
 }

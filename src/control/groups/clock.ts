@@ -7,6 +7,7 @@ import { durationForm, durationMs } from '../../time/durations.ts'
 import { paceOf } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
 import { daySeconds } from '../../time/time-units.ts'
+import { errorText } from '../../util/error-text.ts'
 import type { ClockAdvance } from '../../world/clock/clock-advance.ts'
 import { blocksOf, highestPace, maxBlocks } from '../../world/clock/expected-blocks.ts'
 import { type Heights, heightsOf } from '../../world/heights.ts'
@@ -73,7 +74,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
       const { advance, ended } = await begin(destinationOf(by, to), wait ? isGone : () => false)
       if (!wait) {
         ended.catch((error) =>
-          process.emitWarning(`the clock advance has failed: ${String(error)}`),
+          process.emitWarning(`the clock advance has failed: ${errorText(error)}`),
         )
         return { passing: progressOf(world, advance) }
       }

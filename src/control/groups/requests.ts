@@ -159,7 +159,7 @@ interface Miss {
 
 function missText({ request: { method, path, query }, differs }: Miss): string {
   const url = query === undefined ? path : `${path}?${query}`
-  return `the nearest request is ${method} ${cut(url)}, which misses ${cut(differs.join(', '))}`
+  return `the nearest request is ${method} ${cut(url)}, which does not fit ${cut(differs.join(', '))}`
 }
 
 /** Maximum characters of a quoted URL, or of a list of conditions, in a message. */

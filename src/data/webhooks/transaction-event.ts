@@ -50,7 +50,7 @@ export function transactionEvents(
       const row = world.get(selectTransaction, { seq })
       if (!row)
         throw new Error(
-          `transaction ${seq} of chain ${chain.chain_id} is no longer in the database`,
+          `internal error: transaction ${seq} of chain ${chain.chain_id} is no longer in the database`,
         )
       receiptsRoot ??= receiptsRootOf(world, chain, row)
       const transaction = toTransaction(world, { chain, row, executed, receiptsRoot })
@@ -93,7 +93,9 @@ function receiptsRootOf(world: World, chain: EvmChainRow, { block_number: number
   const headerType = chain.subnet_id === primaryNetworkId ? corethHeader : subnetEvmHeader
   const block = world.get(selectHeader, { chainId: chain.chain_id, number })
   if (!block)
-    throw new Error(`block ${number} of chain ${chain.chain_id} is no longer in the database`)
+    throw new Error(
+      `internal error: block ${number} of chain ${chain.chain_id} is no longer in the database`,
+    )
   return toHex(decodeRlp(headerType, block.header).receiptsRoot)
 }
 

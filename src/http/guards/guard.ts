@@ -72,7 +72,10 @@ function enforceAllowance(allowance: Allowance, reply: FastifyReply): void {
   if (allowance.allowed) return
   reply.header('ratelimit-reset', String(allowance.resetSeconds))
   reply.header('retry-after', String(allowance.resetSeconds))
-  throw new HttpError(429, `Rate limit of ${allowance.limit} exceeded`)
+  throw new HttpError(
+    429,
+    `Rate limit of ${allowance.limit} exceeded; try again in ${allowance.resetSeconds} s`,
+  )
 }
 
 /** Refuses a key longer than any in the file: it is a mistake in every auth mode. G-86 */

@@ -1,6 +1,10 @@
+import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import type { QueueRefusal } from '../guards/serialize-pipelining.ts'
 import { errorBody } from '../response/error-body.ts'
+
+/** Milliseconds until a request has to have arrived: SECURITY.md. */
+export const requestTimeoutMs = 30_000
 
 /**
  * Answers requests that Node cannot parse and that reach no route: an oversized header, a malformed
@@ -17,10 +21,10 @@ export const brokenRequestHandler =
 function refuse(error: Error & { code?: string }, socket: Socket, isOfHead: boolean): void {
   const message =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The URL and headers together are too long'
+      ? `The URL and headers together must have at most ${maxHeaderSize} bytes`
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'The request took too long to arrive'
-        : 'The request is not HTTP/1.1'
+        ? `The request must arrive within ${requestTimeoutMs / 1000} seconds`
+        : 'The request is not valid HTTP/1.1'
   const body = errorBody('data', 400, message)
   const head = [
     'HTTP/1.1 400 Bad Request',

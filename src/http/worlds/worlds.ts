@@ -9,6 +9,7 @@ import { NoSpaceError } from '../../store/no-space.ts'
 import { DamagedFileError } from '../../store/state-error.ts'
 import type { TimeSource } from '../../time/clock.ts'
 import { paces } from '../../time/pace.ts'
+import { errorText } from '../../util/error-text.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { AttemptSlots } from '../../webhooks/attempt-slots.ts'
 import type { CreateMessageMaker } from '../../webhooks/message-maker.ts'
@@ -305,7 +306,7 @@ export class Worlds {
   }
 
   #skip(name: string, error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     this.#unusable.set(name, why)
     this.#setup.warn(
       `the world ${name} cannot be used: ${why}. To give it up, remove it with DELETE /_admin/worlds/${name}, or replace it with PUT`,

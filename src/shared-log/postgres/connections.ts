@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { monotonicMs } from '../../time/clock.ts'
+import { errorText } from '../../util/error-text.ts'
 import { EngineAwayError, UnknownOutcomeError } from '../errors.ts'
 import { statementTimeoutMs } from '../shared-log.ts'
 
@@ -81,7 +82,7 @@ export class Connections {
       return await this.#runOnce<Row>(text, values)
     } catch (error) {
       if (!(error instanceof UnknownOutcomeError)) throw error
-      throw new EngineAwayError('it does not respond', { cause: error })
+      throw new EngineAwayError('its database did not respond in time', { cause: error })
     }
   }
 
@@ -131,7 +132,7 @@ export class Connections {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new UnknownOutcomeError('the engine does not respond')),
+        () => reject(new UnknownOutcomeError('its database did not respond in time')),
         statementTimeoutMs,
       )
     })
@@ -155,23 +156,26 @@ export class Connections {
     if (error instanceof this.#pg.DatabaseError && error.severity === 'ERROR') {
       // The server has ended the statement: it waited too long for a lock, or for the disk.
       if (error.code === '57014')
-        return new EngineAwayError('the statement took too long', { cause: error })
+        return new EngineAwayError('its database ended a statement that took too long', {
+          cause: error,
+        })
       return error
     }
     if (error instanceof UnknownOutcomeError) this.#failed()
     return error instanceof UnknownOutcomeError
       ? error
-      : new UnknownOutcomeError('the connection broke', { cause: error })
+      : new UnknownOutcomeError('the connection to its database broke', { cause: error })
   }
 
   async #connect(): Promise<PoolClient> {
-    if (this.#isClosed) throw new EngineAwayError('the log is closed')
-    if (monotonicMs() < this.#awayUntil) throw new EngineAwayError('the last contact failed')
+    if (this.#isClosed) throw new EngineAwayError('the server is stopping')
+    if (monotonicMs() < this.#awayUntil)
+      throw new EngineAwayError('the last attempt has just failed')
     try {
       return await this.#pool.connect()
     } catch (error) {
       this.#failed()
-      throw new EngineAwayError(error instanceof Error ? error.message : String(error), {
+      throw new EngineAwayError(errorText(error), {
         cause: error,
       })
     }

@@ -96,7 +96,7 @@ class PostgresLog implements SharedLog {
       sql.selectHead,
       [this.#sandbox],
     )
-    if (!row) throw new EngineAwayError(`it has no sandbox ${this.#sandbox} any more`)
+    if (!row) throw new EngineAwayError(`its database no longer has the sandbox ${this.#sandbox}`)
     return { position: Number(row.position), chain: row.chain, nowMs: Number(row.now_ms) }
   }
 
@@ -143,7 +143,7 @@ class PostgresLog implements SharedLog {
       .catch((error: unknown) => {
         throw error instanceof UnknownOutcomeError ? new EngineAwayError(error.message) : error
       })
-    if (!row) throw new EngineAwayError('it has not counted')
+    if (!row) throw new EngineAwayError('its database returned no count')
     return {
       isTaken: row.is_taken,
       used: Number(row.used),
@@ -167,7 +167,9 @@ class PostgresLog implements SharedLog {
     let count = 0
     for await (const part of parts) {
       if (part.length > maxPartBytes)
-        throw new RangeError(`a part has ${part.length} bytes; the limit is ${maxPartBytes}`)
+        throw new RangeError(
+          `internal error: a part has ${part.length} bytes; the limit is ${maxPartBytes}`,
+        )
       digest.update(part)
       await this.#connections.run(sql.insertPart, [made?.id, count, this.#sandbox, part])
       count++

@@ -30,7 +30,7 @@ export const encodedArguments = (
   { context, assembler }: { context: ActionContext; assembler: EvmBlockAssembler },
   { name, parameters, values }: GivenArguments,
 ): Uint8Array =>
-  refusing('arguments', `those of ${name}`, () =>
+  refusing('arguments', `values for ${name}`, () =>
     encodeArguments(
       parameters,
       values,

@@ -17,7 +17,8 @@ export const primaryChainNumber = (network: Network, chain: PrimaryChain): Chain
  */
 export function subnetChainNumber(network: Network, index: number): ChainNumber {
   const number = Object.keys(places).length + 1 + index
-  if (number >= chainsPerNetwork) throw new Error(`${network} has the maximum number of chains`)
+  if (number >= chainsPerNetwork)
+    throw new Error(`${network} has ${index} EVM chains besides the C-chain, the maximum`)
   return networkBase(network) + number
 }
 

@@ -61,7 +61,9 @@ export function createSequences(store: WorldStore, chain: ChainNumber): Sequence
     next(table) {
       const key = (last.get(table) ?? lastOf(table)) + 1
       if (key >= first + keysPerChain)
-        throw new Error(`chain ${chain} has no keys left in ${table}`)
+        throw new Error(
+          `a chain of the world has ${keysPerChain} rows of the table ${table}, the maximum`,
+        )
       last.set(table, key)
       return key
     },

@@ -120,7 +120,7 @@ function createEndpoint(
     exists: () => found() !== undefined,
     place() {
       const known = found()
-      if (!known) throw new Error(`chain ${chainId} has no block yet`)
+      if (!known) throw new Error(`internal error: chain ${chainId} has no block yet`)
       return known
     },
   }

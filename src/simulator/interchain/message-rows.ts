@@ -192,7 +192,10 @@ export class MessageRows {
     const first = firstMessageKey(second) + (this.#network === 'mainnet' ? 0 : messagesPerSecond)
     const end = first + messagesPerSecond
     const last = this.#store.get(selectLast, { first, end })?.last ?? first - 1
-    if (last + 1 === end) throw new Error('too many messages in one second')
+    if (last + 1 === end)
+      throw new Error(
+        `${this.#network} has ${messagesPerSecond} messages in one second, the maximum; send more at a later time`,
+      )
     return last + 1
   }
 }

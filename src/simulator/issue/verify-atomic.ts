@@ -17,7 +17,7 @@ import type { HeldUtxo } from '../primary/utxos/held-utxo.ts'
 import type { AtomicContext } from '../shared-memory.ts'
 import { isSortedInputs, isSortedOutputs, verifyInputsForm, verifyOutputsForm } from './base.ts'
 import { isAscending, verifyCredential } from './owners.ts'
-import { inContext, refuse } from './refuse.ts'
+import { inContext, refuse, refuseBeforeEtna } from './refuse.ts'
 import { findShared } from './spending.ts'
 
 /** A decoded signed atomic transaction of the C-chain. */
@@ -41,8 +41,7 @@ export function verifyAtomic(
 ): { readonly spent: readonly HeldUtxo[]; readonly gasUsed: bigint } {
   const { unsigned: tx } = foreign
   const { facts } = state
-  if (!facts.isActive('etna', context.time))
-    refuse('transactions of wallets are executed only since Etna')
+  refuseBeforeEtna(facts, context.time)
   const signatures = atomicTransactions
     .credentialSlots(tx)
     .reduce((sum, slot) => sum + slot.signatures, 0)

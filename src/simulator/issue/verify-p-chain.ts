@@ -24,7 +24,7 @@ import {
   verifyWeight,
 } from './l1s.ts'
 import { isAscending, verifyIndices, verifyOwners } from './owners.ts'
-import { inContext, refuse } from './refuse.ts'
+import { inContext, refuse, refuseBeforeEtna } from './refuse.ts'
 import { findOwn, findShared } from './spending.ts'
 import { verifyDelegator, verifyPermissioned, verifyRemoval, verifyValidator } from './stakes.ts'
 import { verifyPermissionedSubnet, verifySubnetOwner } from './subnets.ts'
@@ -55,8 +55,7 @@ export function verifyPlatform(
   time: number,
 ): readonly HeldUtxo[] {
   if (!('inputs' in tx)) return refuse('wrong transaction type')
-  if (!state.facts.isActive('etna', time))
-    refuse('foreign transactions are executed since Etna only')
+  refuseBeforeEtna(state.facts, time)
   const verify = verifiers[tx.type] as Verify<Based>
   const hash = sha256(encode(platformTransactions.unsigned, tx))
   return verify({ state, tx, credentials, hash, time })

@@ -24,7 +24,7 @@ import {
   verifyOutputsForm,
 } from './base.ts'
 import { verifyCredential } from './owners.ts'
-import { inContext, refuse } from './refuse.ts'
+import { inContext, refuse, refuseBeforeEtna } from './refuse.ts'
 import {
   type AssetOutput,
   type AssetSums,
@@ -67,8 +67,7 @@ export function verifyExchange(
   { unsigned: tx, credentials }: ForeignExchange,
   time: number,
 ): readonly HeldUtxo[] {
-  if (!state.facts.isActive('etna', time))
-    refuse('foreign transactions are executed since Etna only')
+  refuseBeforeEtna(state.facts, time)
   const verify = verifiers[tx.type] as Verify<ExchangeTransaction>
   const hash = sha256(encode(exchangeTransactions.unsigned, tx))
   return verify({ state, tx, credentials, hash, time })

@@ -84,7 +84,10 @@ const effects: {
 export function applyEffect(state: PrimaryState, tx: SignedTransaction, at: Placement): Outcome {
   const ofChain = effects[tx.chain] as Readonly<Record<string, Effect<unknown>>>
   const effect = ofChain[tx.unsigned.type]
-  if (!effect) throw new Error(`${tx.unsigned.type} is not a transaction of the ${tx.chain}-chain`)
+  if (!effect)
+    throw new Error(
+      `internal error: ${tx.unsigned.type} is not a transaction of the ${tx.chain}-chain`,
+    )
   const outcome = effect(state, tx, at)
   // The object has one shape for all types, so that V8 compiles its readers once.
   return {

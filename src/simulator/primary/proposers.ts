@@ -159,7 +159,7 @@ const bare = (id: Uint8Array, time: number): Parent => ({
 function readParent({ chain, facts, store }: ProposerSetup): Parent {
   const of = { network: facts.network, chain }
   const last = store.get(selectLastBlock, of)
-  if (!last) throw new Error(`the ${chain}-chain has no genesis`)
+  if (!last) throw new Error(`internal error: the ${chain}-chain has no genesis`)
   if (last.proposer_id === null) {
     const id = chain === 'C' ? fromHex(last.block_id) : parseId(last.block_id)
     return bare(id, last.timestamp)
@@ -171,7 +171,7 @@ function readParent({ chain, facts, store }: ProposerSetup): Parent {
     const epoch = block.type === 'GraniteBlock' ? block.epoch : undefined
     return { id: parseId(last.proposer_id), isWrapped: true, timestamp, pChainHeight, epoch }
   }
-  throw new Error(`no container of the ${chain}-chain holds a proposed block`)
+  throw new Error(`internal error: no container of the ${chain}-chain holds a proposed block`)
 }
 
 const selectLastBlock = statement<

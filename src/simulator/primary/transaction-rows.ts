@@ -122,7 +122,7 @@ function chainWithId(
   id: Uint8Array,
 ): PrimaryChain {
   for (const chain of primaryChains) if (compareBytes(chainIds[chain], id) === 0) return chain
-  throw new Error(`${keyOf(id)} is not a chain of the primary network`)
+  throw new Error(`internal error: ${keyOf(id)} is not a chain of the primary network`)
 }
 
 /** Returns the nAVAX that an atomic transaction of the C-chain takes from or gives to accounts. */

@@ -1,6 +1,7 @@
 import type { BaseReader } from '../../store/base-reader.ts'
 import { DamagedBaseError } from '../../store/digests/base-digest.ts'
 import type { AnyBindings, Statement } from '../../store/statement.ts'
+import { errorText } from '../../util/error-text.ts'
 
 /**
  * Returns a base that is rebuilt, once, when a read finds it damaged. Until the rebuild is
@@ -30,7 +31,7 @@ export function repairedBase(
       warn(`${next.file} has been repaired`)
     } catch (error) {
       warn(
-        `${first.file} could not be rebuilt: ${error instanceof Error ? error.message : String(error)}; requests that read its damaged part get 503 until a restart, which rebuilds it`,
+        `${first.file} could not be rebuilt: ${errorText(error)}; requests that read its damaged part get 503 until a restart, which rebuilds it`,
       )
     }
   }

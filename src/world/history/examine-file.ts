@@ -4,6 +4,7 @@ import { readUntouched } from '../../store/read-untouched.ts'
 import { DamagedFileError, StateError } from '../../store/state-error.ts'
 import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'
 import { worldStoreOver } from '../../store/world-store.ts'
+import { errorText } from '../../util/error-text.ts'
 
 /**
  * Examines the file of a world from an earlier process, and changes nothing.
@@ -42,9 +43,7 @@ export function examineFile(path: string, start: string | undefined): void {
  * @param why problem found while reading it
  */
 export const damaged = (path: string, why: unknown): DamagedFileError =>
-  new DamagedFileError(
-    `${path} is damaged: ${why instanceof Error ? why.message : why}; restore it from a backup`,
-  )
+  new DamagedFileError(`${path} is damaged: ${errorText(why)}; restore it from a backup`)
 
 /**
  * Refuses a file of another generator version.

@@ -10,6 +10,7 @@ import type { WorldSource } from '../../simulator/simulation.ts'
 import { asNoSpace, NoSpaceError } from '../../store/no-space.ts'
 import { removeDatabase } from '../../store/world-database.ts'
 import { secondsText } from '../../time/time-text.ts'
+import { errorText } from '../../util/error-text.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
 import { makeWorldDatabase } from '../storage/make-world-database.ts'
@@ -22,7 +23,7 @@ export class RefusedEntryError extends Error {
   readonly index: number
 
   constructor(index: number, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = errorText(cause)
     super(`entry ${index} of the log: ${reason}`, { cause })
     this.index = index
   }

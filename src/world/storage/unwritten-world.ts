@@ -36,5 +36,5 @@ async function openSimulationOver(initialState: InitialState): Promise<Simulatio
 }
 
 function refuse(): never {
-  throw new Error('the initial state of a world is read-only')
+  throw new Error('internal error: the initial state of a world is read-only')
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StateError } from '../../store/state-error.ts'
+import { errorText } from '../../util/error-text.ts'
 import { type BuildLock, tryLock } from '../base-cache/build-lock.ts'
 import { makeTemporary, sweepTemporary, type TemporaryFolder } from '../temporary-folder.ts'
 import { DiskSpace } from './disk-space.ts'
@@ -125,7 +126,7 @@ function lockOf(dataDir: string): BuildLock {
     mkdirSync(dataDir, { recursive: true })
     lock = tryLock(join(dataDir, lockName))
   } catch (error) {
-    throw new StateError(`${dataDir} cannot be used as --data-dir: ${String(error)}`)
+    throw new StateError(`${dataDir} cannot be used as --data-dir: ${errorText(error)}`)
   }
   if (!lock)
     throw new StateError(

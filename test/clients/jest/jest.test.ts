@@ -44,7 +44,7 @@ test('100 concurrent tests of each of two workers have a world each, on one serv
   expect(output).toContain(
     'world 42: Snowglobe was requested 2 times:\n200 GET /v1/chains (fault rule-1)\n404 GET /v1/chains/1\n',
   )
-  expect(output).toContain('the nearest request is GET /v1/chains/1, which misses status')
+  expect(output).toContain('the nearest request is GET /v1/chains/1, which does not fit status')
   expect(output.match(/was requested/g)).toHaveLength(1)
   expect(output).not.toContain('did not exit')
 }, 120_000)

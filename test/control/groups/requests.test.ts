@@ -213,7 +213,7 @@ test.each(transports)(
     const missed = await refusalOf(requests.verify({ match: { ...match, method: 'POST' } }))
     expect(missed).toMatchObject({
       code: 'not_verified',
-      message: `0 requests fit, expected {"atLeast":1}; the nearest request is GET ${blocks}?pageSize=1, which misses method`,
+      message: `0 requests fit, expected {"atLeast":1}; the nearest request is GET ${blocks}?pageSize=1, which does not fit method`,
       details: {
         count: 0,
         requests: [],

@@ -70,7 +70,9 @@ test('a missing field is refused by its pointer', async () => {
 
 test('a definition that is no object is refused as a whole', async () => {
   for (const content of [[], 'null', '"x"', '1'])
-    expect(await refusalOf(worldDefinition, content)).toContain(`${file}: / is not valid: `)
+    expect(await refusalOf(worldDefinition, content)).toContain(
+      `${file}: the whole value is not valid: `,
+    )
 })
 
 test('text that is no JSON and a missing file are refused by name', async () => {

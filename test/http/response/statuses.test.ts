@@ -104,7 +104,7 @@ test('requests above the limit are 429 until the window ends, and a key of the f
   })
   const refused = anonymous[3]
   expect(refused?.body).toEqual({
-    message: 'Rate limit of 3 exceeded',
+    message: `Rate limit of 3 exceeded; try again in ${refused?.headers['ratelimit-reset']} s`,
     error: 'Too Many Requests',
     statusCode: 429,
   })

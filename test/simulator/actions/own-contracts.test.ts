@@ -119,34 +119,38 @@ test('what cannot be deployed or called is refused, and changes nothing', async 
   const call = { do: 'call', from: 'alice', contract: 'still' }
   const mint = { ...call, function: 'mint(address,uint256)' }
   const cases: [object, string][] = [
-    [deploy, 'kind must be given, or else bytecode or artifact'],
+    [deploy, 'kind must be given, unless bytecode or artifact is given, found nothing'],
     [
       { ...deploy, kind: 'ERC-20', bytecode: '0x00' },
-      'kind must be alone: only one of kind, bytecode and artifact says what to deploy',
+      'bytecode must be absent when kind is given, because an action deploys only one of them, found "0x00"',
+    ],
+    [
+      { ...deploy, bytecode: '0x00', artifact: hardhat },
+      'artifact must be absent when bytecode is given, because an action deploys only one of them',
     ],
     [
       { ...deploy, kind: 'ERC-20', arguments: [] },
-      'arguments must be absent, because it belongs to bytecode or artifact',
+      'arguments must be absent when kind is given; it belongs to bytecode or artifact',
     ],
     [
       { ...deploy, bytecode: '0x00', symbol: 'A' },
-      'symbol must be absent, because the code says it; it belongs to kind',
+      'symbol must be absent unless kind is given, because the code determines it',
     ],
     [
       { ...deploy, bytecode: creationCode.Token, arguments: [1] },
-      'arguments must be those of constructor(): takes 0 arguments, not 1',
+      'arguments must be values for constructor(): takes 0 arguments, not 1',
     ],
     [
       { ...deploy, artifact: hardhat, arguments: ['A', 'B', 256, 0] },
-      'arguments must be those of the constructor: decimals_: 256 is not a uint8',
+      'arguments must be values for the constructor: decimals_: 256 is not a uint8',
     ],
     [
       { ...deploy, artifact: { ...hardhat, bytecode: '0x60__$0123$__' } },
-      'artifact must be linked: its bytecode has placeholders of libraries; deploy them and put their addresses in',
+      'artifact must be linked: deploy its libraries, and replace the placeholders in its bytecode by their addresses',
     ],
     [
       { ...deploy, artifact: { ...hardhat, bytecode: '0x' } },
-      'artifact must be one of a contract: its bytecode must be 0x and hex digits',
+      'artifact must be that of a contract, with hex digits as its bytecode',
     ],
     [
       { ...deploy, artifact: { ...hardhat, abi: [{ type: 'constructor', inputs: [{}] }] } },
@@ -166,7 +170,7 @@ test('what cannot be deployed or called is refused, and changes nothing', async 
       { ...deploy, artifact: hardhat, arguments: values, value: '1' },
       'the transaction would fail: execution reverted',
     ],
-    [mint, 'arguments must be those of mint(address,uint256): takes 2 arguments, not 0'],
+    [mint, 'arguments must be values for mint(address,uint256): takes 2 arguments, not 0'],
     [
       { ...mint, arguments: ['nobody-here', 1] },
       'nobody-here is neither a name in the cast nor an address; snowglobe cast lists the names',
@@ -181,7 +185,7 @@ test('what cannot be deployed or called is refused, and changes nothing', async 
     ],
     [
       { ...call, function: '(uint8)', arguments: [1] },
-      'function must be named, as in mint(uint8), or else give its call as data',
+      'function must be a signature with a name, as in mint(uint8); without one, give the encoded call as data',
     ],
     [{ ...call, arguments: [1] }, 'arguments must be absent without function'],
     [{ ...mint, data: '0x' }, 'data must be absent, because function is given'],

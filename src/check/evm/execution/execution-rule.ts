@@ -95,7 +95,9 @@ function* transactionProblems(world: CheckedWorld, replay: Replay, tx: EvmTransa
   const { gasUsed, error } = result
   const succeeded = error === undefined
   if (succeeded !== tx.outcome.succeeded)
-    yield succeeded ? 'failed, although nothing makes it fail' : `succeeded, although: ${error}`
+    yield succeeded
+      ? 'failed, but succeeds when executed again'
+      : `succeeded, but fails when executed again: ${error}`
   if (String(gasUsed) !== tx.gas_used) yield `uses ${gasUsed} gas, not ${tx.gas_used}`
   yield* listDifference(
     'log',
@@ -109,7 +111,7 @@ function* transactionProblems(world: CheckedWorld, replay: Replay, tx: EvmTransa
     textsOfCalls(calls),
   )
   yield* setDifference(
-    'the list',
+    'the list of internal transactions by address',
     new Set(
       internalLists(world)
         .get(tx.seq)
@@ -167,7 +169,7 @@ function* blockProblems(world: CheckedWorld, replay: Replay, block: EvmBlock): J
     ...(accountRows(world).get(key) ?? []).map(textOfAccount),
     ...(slotRows(world).get(key) ?? []).map(textOfSlot),
   ]
-  yield* setDifference('the state', new Set(found), new Set(changed))
+  yield* setDifference('the stored state after the block', new Set(found), new Set(changed))
   yield* rootProblems(block, root)
 }
 
@@ -187,10 +189,14 @@ function judgeTrie(
     function* ({ owner, path, node }) {
       const expected = left.get(`${owner}/${path}`)
       left.delete(`${owner}/${path}`)
-      if (toHex(node) !== expected) yield `is not the node ${expected}`
+      if (toHex(node) !== expected) yield `is ${toHex(node)}, not ${expected ?? 'absent'}`
     },
   )
-  findings.unexpected(left.keys(), (path) => [`${chainId} ${path}`], 'is no node of the trie')
+  findings.unexpected(
+    left.keys(),
+    (path) => [`${chainId} ${path}`],
+    'is a node of the trie without a row',
+  )
 }
 
 const textOfLog = ({ address, topics, data }: Log) => logText(toHex(address), topics, data)

@@ -16,7 +16,7 @@ export function knownContracts(world: World): ContractOf {
     const found = known.get(seq)
     if (found) return found
     const row = world.get(selectContract, { seq })
-    if (!row) throw new Error(`contract ${seq} is no longer in the database`)
+    if (!row) throw new Error(`internal error: contract ${seq} is no longer in the database`)
     const contract = { ...row, logo_uri: imageUrl(world, row.logo_uri) }
     known.set(seq, contract)
     return contract

@@ -32,7 +32,10 @@ export function transactionDetails(
 ): LiveGetTransactionResponse {
   const { chain_id: chainId } = chain
   const row = world.get(selectTransaction, { seq })
-  if (!row) throw new Error(`transaction ${seq} of chain ${chainId} is no longer in the database`)
+  if (!row)
+    throw new Error(
+      `internal error: transaction ${seq} of chain ${chainId} is no longer in the database`,
+    )
   const graniteOf = readGraniteFields(world, chain, () => [row.block_number], dialect)
   const price = nativePrice(world, chainId, currency, dialect)
   return {

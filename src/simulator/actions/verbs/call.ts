@@ -36,7 +36,10 @@ function dataOf(
   if (data !== undefined) throw Refusal.bad('data', 'absent, because function is given')
   const { name, canonical, parameters } = parametersOf('function', signature)
   if (name === '')
-    throw Refusal.bad('function', `named, as in mint${canonical}, or else give its call as data`)
+    throw Refusal.bad(
+      'function',
+      `a signature with a name, as in mint${canonical}; without one, give the encoded call as data`,
+    )
   const selector = signatureHash(canonical).subarray(0, 4)
   const given = { name: canonical, parameters, values: values ?? [] }
   return concatBytes(selector, encodedArguments({ context, assembler }, given))

@@ -30,19 +30,21 @@ export function creationOf(
   assembler: EvmBlockAssembler,
   action: DeployAction,
 ): Creation {
-  const { kind, bytecode, artifact } = action
-  const sources = [kind, bytecode, artifact].filter((each) => each !== undefined)
-  if (sources.length !== 1)
+  const { kind } = action
+  const sources = (['kind', 'bytecode', 'artifact'] as const).filter(
+    (field) => action[field] !== undefined,
+  )
+  const [first, other] = sources
+  if (first === undefined) throw Refusal.bad('kind', 'given, unless bytecode or artifact is given')
+  if (other !== undefined)
     throw Refusal.bad(
-      'kind',
-      sources.length === 0
-        ? 'given, or else bytecode or artifact'
-        : 'alone: only one of kind, bytecode and artifact says what to deploy',
+      other,
+      `absent when ${first} is given, because an action deploys only one of them`,
     )
   if (kind === undefined) return creationOfCode(context, assembler, action)
   for (const field of ofOwnCode)
     if (action[field] !== undefined)
-      throw Refusal.bad(field, 'absent, because it belongs to bytecode or artifact')
+      throw Refusal.bad(field, 'absent when kind is given; it belongs to bytecode or artifact')
   const { name, symbol, decimals } = action
   if (decimals !== undefined && kind !== 'ERC-20')
     throw Refusal.bad('decimals', `absent, because ${kind} contracts have none`)
@@ -58,7 +60,7 @@ function creationOfCode(
 ): Creation {
   for (const field of ofKind)
     if (action[field] !== undefined)
-      throw Refusal.bad(field, 'absent, because the code says it; it belongs to kind')
+      throw Refusal.bad(field, 'absent unless kind is given, because the code determines it')
   const { value = '0', gasLimit } = action
   const code = codeOf(action)
   const encoded = encodedArguments(
@@ -80,8 +82,8 @@ function codeOf({ bytecode, artifact }: DeployAction): Uint8Array {
   throw Refusal.bad(
     'artifact',
     text.includes('__')
-      ? 'linked: its bytecode has placeholders of libraries; deploy them and put their addresses in'
-      : 'one of a contract: its bytecode must be 0x and hex digits',
+      ? 'linked: deploy its libraries, and replace the placeholders in its bytecode by their addresses'
+      : 'that of a contract, with hex digits as its bytecode',
   )
 }
 

@@ -138,7 +138,9 @@ export function disableL1Validator(context: ActionContext, action: DisableL1Vali
     const allowed = new Set(addresses.map((address) => state.ids.address(address)))
     const watchOnly = payer.wallets.find(({ address }) => !allowed.has(state.ids.address(address)))
     if (watchOnly)
-      throw Refusal.impossible(`${watchOnly.name} is not allowed to disable the validator`)
+      throw Refusal.impossible(
+        `${watchOnly.name} is not an owner who may disable the validator; those are ${[...allowed].join(', ')}`,
+      )
     return changes.disableL1Validator(state, { time, payer, validator })
   })
 }

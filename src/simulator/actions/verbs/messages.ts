@@ -185,7 +185,7 @@ function requireTaken({ actors }: EvmBlockAssembler, text: string, unsigned: Uin
   const recipient = actors.textOf(message.destinationAddress)
   if (message.message.length === 0 || actors.contracts.find(recipient)?.role !== 'receiver')
     throw Refusal.impossible(
-      `${text} is for ${recipient}, which accepts no messages: deliver it with "succeeded": false`,
+      `${text} is for ${recipient}, which accepts no such message; deliver it with "succeeded": false`,
     )
 }
 

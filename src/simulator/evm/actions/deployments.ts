@@ -63,7 +63,8 @@ function deploymentCall(actors: Actors, contract: Deployed): Call {
   const { name = '', symbol = '', ercType, role, decimals = 0 } = contract
   if (through !== undefined) {
     const factory = actors.contracts.named(through)
-    if (!factory) throw new Error(`there is no contract '${through}' that can deploy '${name}'`)
+    if (!factory)
+      throw new Error(`internal error: there is no contract '${through}' that can deploy '${name}'`)
     const create = ercType === 'ERC-721' ? other.createCollection : other.createMultiCollection
     const data = create.encode({ name, symbol })
     return contractCall(from, factory.address, data)

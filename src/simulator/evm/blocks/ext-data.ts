@@ -16,7 +16,7 @@ export function encodeExtData(
   if (!first) return new Uint8Array()
   if (!isBatch) {
     if (transactions.length > 1)
-      throw new Error('a block before Apricot 5 holds one atomic transaction')
+      throw new Error('internal error: a block before Apricot 5 holds one atomic transaction')
     return first.signedBytes
   }
   const prefix = new Uint8Array(6)
@@ -31,7 +31,9 @@ export function applyAtomic(transactions: readonly AtomicTransaction[], state: C
     for (const { evmAddress, nAvax, nonce } of exports) {
       const account = hexOf(evmAddress)
       if (state.nonceOf(account) !== nonce)
-        throw new Error(`export of ${account} has nonce ${nonce}, not ${state.nonceOf(account)}`)
+        throw new Error(
+          `internal error: export of ${account} has nonce ${nonce}, not ${state.nonceOf(account)}`,
+        )
       state.add(account, -nAvax * weiPerNAvax)
       state.useNonce(account)
     }

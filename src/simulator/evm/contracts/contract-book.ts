@@ -126,7 +126,7 @@ export class ContractBook {
   publish(address: Uint8Array, declared: ContractDefinition): void {
     const { textOf, store, profiles, prices } = this.#tools
     const contract = this.#known().get(textOf(address))
-    if (!contract) throw new Error(`no contract at ${textOf(address)}`)
+    if (!contract) throw new Error(`internal error: no contract at ${textOf(address)}`)
     const { seq, text } = contract
     const { logoUri, coingeckoCoinId, reputation, role } = declared
     const usd = declared.usd ?? (role === 'wrapped-native' ? prices.of('') : undefined)

@@ -142,7 +142,7 @@ class IntervalPeriods {
     for (const [start, departed] of this.#departed) {
       const key = { ...this.#key, start }
       const row = this.#store.get(selectLast, key)
-      if (!row) throw new Error(`${Object.values(key).join()} has no row`)
+      if (!row) throw new Error(`internal error: ${Object.values(key).join()} has no row`)
       this.#store.update('evm_period', key, {
         last_addresses: row.last_addresses - departed.last_addresses,
         last_senders: row.last_senders - departed.last_senders,

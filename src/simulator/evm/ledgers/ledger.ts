@@ -55,7 +55,8 @@ export class Ledger {
   add(account: string, change: bigint): void {
     const before = this.of(account)
     const after = before + change
-    if (after < 0n) throw new Error(`${account} has ${before} and cannot give ${-change}`)
+    if (after < 0n)
+      throw new Error(`internal error: ${account} has ${before} and cannot give ${-change}`)
     if (!this.#before.has(account)) this.#before.set(account, before)
     this.#known.set(account, after)
   }

@@ -52,7 +52,9 @@ export class NftHoldings {
     const before = tokens.get(token.seq)
     const balance = (before?.balance ?? 0n) + change
     if (balance < 0n)
-      throw new Error(`${holder} does not hold ${-change} of ${token.contract.text}/${token.id}`)
+      throw new Error(
+        `internal error: ${holder} does not hold ${-change} of ${token.contract.text}/${token.id}`,
+      )
     if (balance === 0n) {
       if (before) this.#store.remove('nft_balance', { seq: before.seq })
       tokens.delete(token.seq)

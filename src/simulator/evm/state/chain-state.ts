@@ -106,7 +106,8 @@ export class ChainState implements StateReader {
     const before = this.account(key)
     const account = before ?? noAccount
     const balance = account.balance + wei
-    if (balance < 0n) throw new Error(`${address} has ${account.balance} and cannot give ${-wei}`)
+    if (balance < 0n)
+      throw new Error(`internal error: ${address} has ${account.balance} and cannot give ${-wei}`)
     if (wei !== 0n) this.#set(key, { ...account, balance })
   }
 

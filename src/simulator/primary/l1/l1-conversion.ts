@@ -1,4 +1,5 @@
 import type { L1ValidatorDefinition } from '../../../../schemas/definition/primary.ts'
+import { encodeCb58 } from '../../../formats/ids.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
 import type { PChainOwner } from '../../../formats/p-chain-transactions.ts'
 import { ImpossibleError } from '../impossible-error.ts'
@@ -64,7 +65,8 @@ export function convertToL1(
   },
 ): SignedTransaction {
   // An action may have preceded the declared conversion.
-  if (subnet.manager) throw new ImpossibleError('the subnet is already an L1')
+  if (subnet.manager)
+    throw new ImpossibleError(`the subnet ${encodeCb58(subnet.id)} is already an L1`)
   const { facts } = state
   const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
   const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)

@@ -53,7 +53,9 @@ export const registerL1Validator: Effect<Of<'RegisterL1ValidatorTx'>> = (
 ) => {
   const requested = l1MessageIn(unsignedBytesOf(message))
   if (requested.type !== 'RegisterL1Validator')
-    throw new Error(`the registration carries a message of the type ${requested.type}`)
+    throw new Error(
+      `internal error: the registration carries a message of the type ${requested.type}`,
+    )
   const { remainingBalanceOwner, disableOwner, expiry: _, ...validator } = requested
   const registered = l1Validators.register(
     {
@@ -77,7 +79,9 @@ export const setL1ValidatorWeight: Effect<Of<'SetL1ValidatorWeightTx'>> = (state
   const { l1Validators } = state
   const requested = l1MessageIn(unsignedBytesOf(tx.unsigned.message))
   if (requested.type !== 'L1ValidatorWeight')
-    throw new Error(`the change of weight carries a message of the type ${requested.type}`)
+    throw new Error(
+      `internal error: the change of weight carries a message of the type ${requested.type}`,
+    )
   const { validationId, nonce, weight } = requested
   const validator = l1Validators.get(validationId)
   const change = { weight, minNonce: nonce + 1n }

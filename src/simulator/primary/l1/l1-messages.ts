@@ -48,7 +48,7 @@ export function managerMessage(state: Drafting, subnet: Subnet, content: L1Messa
 
 function subnetOfChain({ facts, store, ids }: Drafting, chainId: Uint8Array): Uint8Array {
   const row = store.get(selectChain, { network: facts.network, blockchainId: ids.id(chainId) })
-  if (!row) throw new Error(`there is no blockchain ${ids.id(chainId)}`)
+  if (!row) throw new Error(`internal error: there is no blockchain ${ids.id(chainId)}`)
   return parseId(row.subnet_id)
 }
 

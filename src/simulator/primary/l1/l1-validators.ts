@@ -84,7 +84,7 @@ export class L1Validators {
   get(validationId: Uint8Array): L1Validator {
     const id = this.#ids.id(validationId)
     const found = this.byId(id)
-    if (!found) throw new Error(`there is no L1 validator ${id}`)
+    if (!found) throw new Error(`internal error: there is no L1 validator ${id}`)
     return found
   }
 
@@ -107,7 +107,10 @@ export class L1Validators {
   find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
     const text = toHex(nodeId)
     const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
-    if (!found) throw new ImpossibleError(`${this.#ids.node(nodeId)} is not a validator of the L1`)
+    if (!found)
+      throw new ImpossibleError(
+        `${this.#ids.node(nodeId)} is not a validator of the L1 ${this.#ids.id(subnetId)}`,
+      )
     return found
   }
 

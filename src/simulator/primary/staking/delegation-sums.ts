@@ -69,7 +69,7 @@ export class DelegationSums {
 
   #of(validator: number): SummedDelegations {
     const row = this.#store.get(selectSums, { validator })
-    if (!row) throw new Error(`stake ${validator} is not a stake of a validator`)
+    if (!row) throw new Error(`internal error: stake ${validator} is not a stake of a validator`)
     return row
   }
 

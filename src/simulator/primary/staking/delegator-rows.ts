@@ -1,6 +1,7 @@
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
+import { secondsText } from '../../../time/time-text.ts'
 import { secondsOf2020 } from '../../../time/time-units.ts'
 import type { IdText } from '../id-text.ts'
 import { percentOf } from './rewards.ts'
@@ -62,7 +63,10 @@ export class DelegatorRows {
     const end = first + startsPerSecond
     const last = this.#store.get(selectLast, { first, end })?.last
     const key = (last ?? first - 1) + 1
-    if (key >= end) throw new Error(`too many delegations start at ${start}`)
+    if (key >= end)
+      throw new Error(
+        `${startsPerSecond} delegations on ${this.#network} start at ${secondsText(start)}, the maximum in one second; start more at a later time`,
+      )
     return key
   }
 }

@@ -99,7 +99,8 @@ export function rewardOwnersOf(tx: PlatformTransaction): {
   readonly fees: OutputOwners
 } {
   if ('rewardsOwner' in tx) return { reward: tx.rewardsOwner, fees: tx.rewardsOwner }
-  if (!('validatorRewardsOwner' in tx)) throw new Error(`a ${tx.type} has no reward`)
+  if (!('validatorRewardsOwner' in tx))
+    throw new Error(`internal error: a ${tx.type} has no reward`)
   return { reward: tx.validatorRewardsOwner, fees: tx.delegatorRewardsOwner }
 }
 

@@ -51,7 +51,8 @@ type StakeTransaction = Extract<PlatformTransaction, { readonly stake: unknown }
 function stakeTransaction({ store }: PrimaryState, { txSeq }: Staker): StakeTransaction {
   const row = store.get(selectBytes, { seq: txSeq })
   const tx = row && platformTransactions.decode(row.bytes).unsigned
-  if (!tx || !('stake' in tx)) throw new Error(`transaction ${txSeq} stakes nothing`)
+  if (!tx || !('stake' in tx))
+    throw new Error(`internal error: transaction ${txSeq} stakes nothing`)
   return tx
 }
 

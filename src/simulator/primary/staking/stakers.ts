@@ -153,7 +153,7 @@ export class StakerSet {
    */
   of(txId: string): Staker {
     const row = this.#store.get(selectByTransaction, { network: this.#network, txId })
-    if (!row) throw new Error(`${txId} did not start a stake`)
+    if (!row) throw new Error(`internal error: ${txId} did not start a stake`)
     return toStaker(row)
   }
 

@@ -45,7 +45,7 @@ export class Supplies {
     const state = this.#state.get(subnetId)
     if (!state) {
       if (subnetId === primaryNetworkId) return { rules: primaryRewards, supply: initialSupply }
-      throw new Error(`subnet ${subnetId} has no staking`)
+      throw new Error(`internal error: subnet ${subnetId} has no staking`)
     }
     return {
       supply: BigInt(state.supply),

@@ -43,7 +43,7 @@ export class SubnetBook {
    */
   get(subnetId: string): Subnet {
     const subnet = this.find(subnetId)
-    if (!subnet) throw new Error(`there is no subnet ${subnetId}`)
+    if (!subnet) throw new Error(`internal error: there is no subnet ${subnetId}`)
     return subnet
   }
 

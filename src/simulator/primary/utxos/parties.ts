@@ -94,7 +94,7 @@ export const signatureIndices = ({ addresses, threshold, wallets }: Party): numb
 export function createCast(keyring: Keyring, ids: Pick<IdText, 'address'>): Cast {
   const wallet = (name: string) => {
     const found = keyring.named(name)
-    if (!found) throw new Error(`the definition's cast has no ${name}`)
+    if (!found) throw new Error(`internal error: the definition's cast has no ${name}`)
     return found
   }
   return {
@@ -104,7 +104,8 @@ export function createCast(keyring: Keyring, ids: Pick<IdText, 'address'>): Cast
     owners(names, threshold) {
       const addresses = names.map((name) => {
         const address = keyring.member(name)?.address
-        if (!address) throw new Error(`${name} has no address on the P- and X-chain`)
+        if (!address)
+          throw new Error(`internal error: ${name} has no address on the P- and X-chain`)
         return address
       })
       return { threshold, addresses: addresses.sort(compareBytes) }

@@ -37,7 +37,7 @@ export class UnspentSums {
   take(utxo: HeldUtxo): void {
     const key = this.#keyOf(utxo)
     const sum = this.#store.get(selectSum, key)
-    if (!sum) throw new Error(`output ${utxo.seq} is missing from the sums`)
+    if (!sum) throw new Error(`internal error: output ${utxo.seq} is missing from the sums`)
     if (sum.utxos === 1) this.#store.remove('unspent_sum', key)
     else
       this.#store.update('unspent_sum', key, {

@@ -71,7 +71,7 @@ export class UtxoSet implements UnspentOutputs {
     if (known) return known
     const { store, network } = this.#rows
     const row = store.get(selectById, { network, id: encodeCb58(id) })
-    if (!row) throw new Error(`output ${key} does not exist or is spent`)
+    if (!row) throw new Error(`internal error: output ${key} does not exist or is spent`)
     const utxo = toHeld(this.#rows.ids, row)
     this.#byId.set(key, utxo)
     return utxo
@@ -154,7 +154,7 @@ export class DraftedUtxos implements UnspentOutputs {
    * @throws when an earlier draft took it
    */
   take({ seq, id }: HeldUtxo): void {
-    if (this.#taken.has(seq)) throw new Error(`output ${keyOf(id)} is spent twice`)
+    if (this.#taken.has(seq)) throw new Error(`internal error: output ${keyOf(id)} is spent twice`)
     this.#taken.add(seq)
   }
 }
