@@ -77,9 +77,9 @@ export class Proposals {
       this.#pending.set(by, resolve)
     })
     try {
-      await this.#append({ ...record, by }, by)
+      const isPlaced = await this.#append({ ...record, by }, by)
       this.#follower.look()
-      const found = await this.#unlessAway(applied)
+      const found = await this.#unlessAway(applied, isPlaced)
       await this.#follower.othersApplied(found.position)
       return found
     } finally {
@@ -87,13 +87,16 @@ export class Proposals {
     }
   }
 
-  async #append(record: RecordBody & { readonly by: string }, by: string): Promise<void> {
+  /** Returns whether the record certainly has its place; otherwise it may get one. */
+  async #append(record: RecordBody & { readonly by: string }, by: string): Promise<boolean> {
     try {
       await this.#log.append(await this.#fitting(record, by))
+      return true
     } catch (error) {
       if (error instanceof EngineAwayError) throw new LogUnavailableError('none', { cause: error })
       // The log may tell: then it is applied here, and the waiting ends.
-      if (!(error instanceof UnknownOutcomeError)) throw error
+      if (error instanceof UnknownOutcomeError) return false
+      throw error
     }
   }
 
@@ -109,14 +112,17 @@ export class Proposals {
     return { ...rest, parts: `input/${by}` }
   }
 
-  /** Waits as long as the log can be read, and some seconds longer. */
-  async #unlessAway<Result>(applied: Promise<Result>): Promise<Result> {
+  /**
+   * Waits as long as the log can be read, and some seconds longer. For a record that may have no
+   * place it waits these seconds only: a log that can be read does not say that it never gets one.
+   */
+  async #unlessAway<Result>(applied: Promise<Result>, isPlaced: boolean): Promise<Result> {
     let lastWord = monotonicMs()
     for (;;) {
       const first = await Promise.race([applied, sleep(200, undefined, { ref: false })])
       if (first !== undefined) return first
       if (this.#follower.halted !== undefined) throw this.#unknown()
-      if (this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
+      if (isPlaced && this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
       if (monotonicMs() - lastWord > unknownMs) throw this.#unknown()
     }
   }

@@ -199,6 +199,25 @@ test('while the engine hangs, reads go on and are marked, and changes are 503 wi
   expect([57, 59, 61, 63]).toContain(await balanceAt(a))
 })
 
+test('a change whose append ended with its connection is 503 with an unknown outcome', async () => {
+  const a = await open({ replica: 'a' })
+  await a.act(fund('1'))
+  const locked = postgres
+    .query('DO $$ BEGIN PERFORM FROM snowglobe_sandbox FOR UPDATE; PERFORM pg_sleep(60); END $$')
+    .catch(() => {})
+  const sleeping = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+  await expect.poll(() => postgres.query(sleeping)).not.toEqual([])
+  const change = a.act(fund('2')).catch((error: unknown) => error)
+  const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+  await expect.poll(() => postgres.query(waiting)).not.toEqual([])
+  for (const ending of [waiting, sleeping])
+    await postgres.query(`SELECT pg_terminate_backend(pid) FROM (${ending}) AS ending`)
+  await locked
+  expect(await change).toMatchObject({ code: 'unavailable', details: { outcome: 'unknown' } })
+  await untilKnown(() => a.act(fund('4')))
+  expect(await balanceAt(a)).toBe(5)
+}, 30_000)
+
 /** Waits until a replica marks what it reads as old. */
 const staleAt = (server: Snowglobe) =>
   expect
