@@ -47,7 +47,7 @@ test('a named pipe as the marker of a data folder is refused at once', async () 
   const { code, stderr } = await refusalOf(['--data-dir', dataDir])
   expect({ code, stderr }).toEqual({
     code: 4,
-    stderr: `snowglobe: ${pipe} cannot be read: Error: not a regular file\n`,
+    stderr: `snowglobe: ${pipe} cannot be read: it is not a regular file\n`,
   })
 })
 
