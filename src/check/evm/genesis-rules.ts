@@ -78,16 +78,16 @@ function* judgeGenesis(genesis: Genesis, { chain_id, number, content }: EvmBlock
     yield `has a genesis of chain ${config?.chainId}, not ${chain_id}`
   if (number !== 0) yield `has the block number ${number}, not 0`
   if (BigInt(timestamp) !== content.timestamp)
-    yield `has the timestamp ${content.timestamp}, not ${timestamp}`
+    yield `has the timestamp ${content.timestamp}, not ${BigInt(timestamp)}`
   if (BigInt(gasLimit) !== content.gasLimit)
-    yield `has a gas limit of ${content.gasLimit}, not ${gasLimit}`
+    yield `has a gas limit of ${content.gasLimit}, not ${BigInt(gasLimit)}`
   if (BigInt(difficulty) !== content.difficulty)
-    yield `has the difficulty ${content.difficulty}, not ${difficulty}`
+    yield `has the difficulty ${content.difficulty}, not ${BigInt(difficulty)}`
   if (coinbase && coinbase.toLowerCase() !== toHex(content.miner))
     yield `has the miner ${toHex(content.miner)}, not ${coinbase}`
   const baseFee = genesis.baseFeePerGas
   if (baseFee && BigInt(baseFee) !== content.baseFeePerGas)
-    yield `has a base fee of ${content.baseFeePerGas}, not ${baseFee}`
+    yield `has a base fee of ${content.baseFeePerGas}, not ${BigInt(baseFee)}`
 }
 
 const genesisData = perWorld((world) =>

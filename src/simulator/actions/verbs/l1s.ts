@@ -139,7 +139,7 @@ export function disableL1Validator(context: ActionContext, action: DisableL1Vali
     const watchOnly = payer.wallets.find(({ address }) => !allowed.has(state.ids.address(address)))
     if (watchOnly)
       throw Refusal.impossible(
-        `${watchOnly.name} is not an owner who may disable the validator; those are ${[...allowed].join(', ')}`,
+        `${watchOnly.name} is not an owner who may disable the validator; those are ${[...allowed].join(', ') || 'none'}`,
       )
     return changes.disableL1Validator(state, { time, payer, validator })
   })
