@@ -77,9 +77,9 @@ export class Proposals {
       this.#pending.set(by, resolve)
     })
     try {
-      const isPlaced = await this.#append({ ...record, by }, by)
+      const hasPlace = await this.#append({ ...record, by }, by)
       this.#follower.look()
-      const found = await this.#unlessAway(applied, isPlaced)
+      const found = await this.#unlessAway(applied, hasPlace)
       await this.#follower.othersApplied(found.position)
       return found
     } finally {
@@ -116,13 +116,13 @@ export class Proposals {
    * Waits as long as the log can be read, and some seconds longer. For a record that may have no
    * place it waits these seconds only: a log that can be read does not say that it never gets one.
    */
-  async #unlessAway<Result>(applied: Promise<Result>, isPlaced: boolean): Promise<Result> {
+  async #unlessAway<Result>(applied: Promise<Result>, hasPlace: boolean): Promise<Result> {
     let lastWord = monotonicMs()
     for (;;) {
       const first = await Promise.race([applied, sleep(200, undefined, { ref: false })])
       if (first !== undefined) return first
       if (this.#follower.halted !== undefined) throw this.#unknown()
-      if (isPlaced && this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
+      if (hasPlace && this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
       if (monotonicMs() - lastWord > unknownMs) throw this.#unknown()
     }
   }
