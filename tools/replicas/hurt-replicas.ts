@@ -38,29 +38,22 @@ interface Trial {
   run(fleet: ExampleFleet): Promise<void>
 }
 
+/** Ends one replica after the other, and starts each again after some milliseconds. */
+const endEach =
+  (signal: NodeJS.Signals, downMs: number): Trial['run'] =>
+  async ({ replicas }) => {
+    for (const replica of replicas) {
+      replica.signal(signal)
+      await replica.ended()
+      await sleep(downMs)
+      await replica.start()
+      await sleep(1_500)
+    }
+  }
+
 const trials: Readonly<Record<string, Trial>> = {
-  restart: {
-    failsNone: true,
-    async run({ replicas }) {
-      for (const replica of replicas) {
-        replica.signal('SIGTERM')
-        await replica.ended()
-        await replica.start()
-        await sleep(1_500)
-      }
-    },
-  },
-  kill: {
-    async run({ replicas }) {
-      for (const replica of replicas) {
-        replica.signal('SIGKILL')
-        await replica.ended()
-        await sleep(2_000)
-        await replica.start()
-        await sleep(1_500)
-      }
-    },
-  },
+  restart: { failsNone: true, run: endEach('SIGTERM', 0) },
+  kill: { run: endEach('SIGKILL', 2_000) },
   'engine-kill': {
     async run({ postgres }) {
       await postgres.kill()

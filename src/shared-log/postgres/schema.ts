@@ -38,8 +38,6 @@ export const schemaStatements: readonly string[] = [
      bytes bytea NOT NULL,
      PRIMARY KEY (id, number)
    )`,
-  // Bodies are compressed before they come here.
-  'ALTER TABLE snowglobe_part ALTER COLUMN bytes SET STORAGE EXTERNAL',
   `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_replica (
      sandbox text NOT NULL,
      name text COLLATE "C" NOT NULL,
