@@ -15,9 +15,11 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import { refusalOf } from './support/refusals.ts'
 import {
+  authorization,
   base,
   ewoq,
   issue,
+  type PlatformTransactionOf as Of,
   type Spendable,
   signed,
   spendable,
@@ -31,7 +33,6 @@ import {
  * the BLS secret of the L1's only validator, so its manager may ask for anything.
  */
 
-type Of<Type> = Extract<PlatformTransaction, { type: Type }>
 type Conversion = Of<'ConvertSubnetToL1Tx'>
 type Registration = Extract<L1Message, { type: 'RegisterL1Validator' }>
 
@@ -41,7 +42,6 @@ const secret = blsSecretKey(new Uint8Array(32).fill(7))
 const [publicKey, proof] = [blsPublicKey(secret), proofOfPossession(secret)]
 const otherProof = proofOfPossession(blsSecretKey(new Uint8Array(32).fill(8)))
 const owner = { threshold: 1, addresses: [ewoq] }
-const authorization = { type: 'Input' as const, signatureIndices: [0] }
 const manager = new Uint8Array(20).fill(1)
 const node = new Uint8Array(20).fill(5)
 const unknown = new Uint8Array(32).fill(3)

@@ -9,11 +9,13 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import { refusalOf } from './support/refusals.ts'
 import {
+  authorization,
   avaxId,
   base,
   chainIds,
   ewoq,
   inputOf,
+  type PlatformTransactionOf as Of,
   outputTo,
   type Spendable,
   signed,
@@ -27,13 +29,10 @@ import {
  * vms/platformvm/txs, vms/platformvm/utxo, vms/platformvm/stakeable and vms/secp256k1fx.
  */
 
-type Of<Type> = Extract<PlatformTransaction, { type: Type }>
-
 const day = 86_400n
 const unknown = new Uint8Array(32).fill(3)
 const stranger = new Uint8Array(20).fill(7)
 const owners = { type: 'Owners' as const, locktime: 0n, threshold: 1, addresses: [ewoq] }
-const authorization = { type: 'Input' as const, signatureIndices: [0] }
 
 let server: Snowglobe
 let utxo: Spendable

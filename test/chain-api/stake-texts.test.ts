@@ -12,10 +12,12 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import { refusalOf } from './support/refusals.ts'
 import {
+  authorization,
   avaxId,
   base,
   call,
   ewoq,
+  type PlatformTransactionOf as Of,
   outputTo,
   type Spendable,
   signed,
@@ -28,7 +30,6 @@ import {
  * vms/platformvm/txs/executor/staker_tx_verification.go, in the order of their rules.
  */
 
-type Of<Type> = Extract<PlatformTransaction, { type: Type }>
 type Validator = Of<'AddPermissionlessValidatorTx'>
 type Delegator = Of<'AddPermissionlessDelegatorTx'>
 type Permissioned = Of<'AddSubnetValidatorTx'>
@@ -41,7 +42,6 @@ const secret = blsSecretKey(new Uint8Array(32).fill(7))
 const key = blsPublicKey(secret)
 const proof = proofOfPossession(secret)
 const owners = { type: 'Owners' as const, locktime: 0n, threshold: 1, addresses: [ewoq] }
-const authorization = { type: 'Input' as const, signatureIndices: [0] }
 
 let server: Snowglobe
 let utxo: Spendable

@@ -28,6 +28,12 @@ export const chainIds: Readonly<Record<'P' | 'X' | 'C', Uint8Array>> = {
   C: parseId(networkConstants.fuji.cChainId),
 }
 
+/** A transaction of the P-chain of one type. */
+export type PlatformTransactionOf<Type> = Extract<PlatformTransaction, { type: Type }>
+
+/** Authorization by the first address of an owner. */
+export const authorization = { type: 'Input' as const, signatureIndices: [0] }
+
 /** A response of the node: its result, or its error. */
 export interface Response {
   // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
