@@ -1,8 +1,9 @@
 /**
  * Measures what wallets wait for, over HTTP with one connection: each figure is a median. With
  * `--hardhat FOLDER`, a folder in which `hardhat` is installed, `hardhat node` is measured beside it,
- * in turns, so that both meet the same load.
- * npm run build && npx tsx tools/measure-wallets.ts [--rounds 60] [--hardhat FOLDER]
+ * in turns, so that both meet the same load. A turn is `--turn` rounds: an application talks to one
+ * node, and with turns of one round each node finds the processor's caches filled by the other.
+ * npm run build && npx tsx tools/measure-wallets.ts [--rounds 60] [--turn 20] [--hardhat FOLDER]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,9 +24,14 @@ import { base, outputTo, signed, spendable, withChange } from '../test/chain-api
 import { median } from './bench/numbers.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '60' }, hardhat: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '60' },
+    turn: { type: 'string', default: '20' },
+    hardhat: { type: 'string' },
+  },
 })
 const rounds = Number(values.rounds)
+const turn = Number(values.turn)
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 const to = '0x00000000000000000000000000000000000000aa'
@@ -154,7 +160,7 @@ await end((await startSnowglobe()).child)
 const server = await startSnowglobe()
 const hardhat = values.hardhat === undefined ? undefined : await startHardhat(values.hardhat)
 try {
-  print(`rounds ${rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+  print(`rounds ${rounds} in turns of ${turn}, load ${loadavg()[0]?.toFixed(1)}`)
   print(
     `first platform.issueTx of a process: ${(await issuePlatform(server.url)).first.toFixed(0)} ms`,
   )
@@ -164,8 +170,10 @@ try {
   }
   const nodes = hardhat ? [own, hardhat.node] : [own]
   const figures = new Map(nodes.map((node) => [node.name, new Map() as Figures]))
-  for (let round = 0; round < rounds; round++)
-    for (const node of nodes) await measureEvm(node, figures.get(node.name) as Figures)
+  for (let begun = 0; begun < rounds; begun += turn)
+    for (const node of nodes)
+      for (let round = begun; round < Math.min(begun + turn, rounds); round++)
+        await measureEvm(node, figures.get(node.name) as Figures)
   for (const name of figures.get(own.name)?.keys() ?? [])
     print(
       `${name}: ${nodes

@@ -3,7 +3,7 @@ import { dialectHeader } from '../http/headers.ts'
 import { dialectOf } from '../http/request/dialect.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import { perRevision } from '../world/per-revision.ts'
+import { memoizedPerObject } from '../util/memoized.ts'
 import type { World } from '../world/world.ts'
 import { hostIsAllowed } from './allowed-hosts.ts'
 import { addCorsHeaders, isPreflight, sendPreflight } from './cors.ts'
@@ -44,12 +44,15 @@ export function identify(world: World, reply: FastifyReply): void {
   reply.header('node-id', nodeIdOf(world))
 }
 
-/** Returns the node id, which every response needs. */
-export const nodeIdOf = perRevision((world) => {
-  const node = world.get(selectNodeId, { network: world.nodeNetwork })
-  if (!node) throw new Error(`internal error: the database has no node of ${world.nodeNetwork}`)
-  return node.node_id
-})
+/** Returns the node id, which every response needs. No change of a world changes it. */
+export const nodeIdOf = memoizedPerObject(
+  (world: World) => {
+    const node = world.get(selectNodeId, { network: world.nodeNetwork })
+    if (!node) throw new Error(`internal error: the database has no node of ${world.nodeNetwork}`)
+    return node.node_id
+  },
+  ({ id }) => id,
+)
 
 /** Sends an error of the transport, which is text and not JSON-RPC. */
 export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>

@@ -14,14 +14,14 @@ CREATE TABLE log (
 
 /**
  * Adds an entry, as part of the transaction that changes the world.
- * @param instead whether the entry continues the last one and replaces it
+ * @param seq number of entries afterwards
  */
-export function appendEntry<Entry>(file: WorldStore, entry: Entry, instead: boolean): void {
-  const head = headOf(file)
-  const text = JSON.stringify(entry)
-  if (instead) file.update('log', { seq: head }, { entry: text })
-  else file.insert('log', { seq: head + 1, entry: text })
-}
+export const appendEntry = <Entry>(file: WorldStore, seq: number, entry: Entry): void =>
+  file.insert('log', { seq, entry: JSON.stringify(entry) })
+
+/** Replaces the last entry by one that continues it. */
+export const extendLastEntry = <Entry>(file: WorldStore, seq: number, entry: Entry): void =>
+  file.update('log', { seq }, { entry: JSON.stringify(entry) })
 
 /** Returns the number of entries in the log of a file. */
 export const headOf = (file: Pick<WorldStore, 'get'>): number => file.get(selectHead, {})?.head ?? 0

@@ -18,9 +18,9 @@ export function memoized<Arguments extends unknown[], Result>(
  */
 export function memoizedPerObject<Source extends object, Value>(
   compute: (source: Source) => Value,
-  versionOf: (source: Source) => number = () => 0,
+  versionOf: (source: Source) => number | string = () => 0,
 ): (source: Source) => Value {
-  const known = new WeakMap<Source, { readonly version: number; readonly value: Value }>()
+  const known = new WeakMap<Source, { readonly version: number | string; readonly value: Value }>()
   return (source) => {
     const found = known.get(source)
     const version = versionOf(source)

@@ -10,7 +10,7 @@ const sliceMs = 40
 const minWorkMs = 20
 
 /** Milliseconds of a slice before its processor time is read. */
-const shortMs = 1
+const shortMs = 5
 
 /** Potentially long work on a world. */
 export interface SlicedWork {

@@ -7,7 +7,7 @@ import type {
 } from '../../../schemas/control/world-document.ts'
 import type { Simulation, WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
-import { appendEntry, entriesOf, headOf } from '../../store/log.ts'
+import { appendEntry, entriesOf, extendLastEntry, headOf } from '../../store/log.ts'
 import { openWorldDatabase, type WorldDatabase } from '../../store/world-database.ts'
 import {
   presentOf,
@@ -64,12 +64,12 @@ export class WritableWorld {
   #simulation: Simulation | undefined
   /** Next due events at the last commit; undefined while no change, or a short one, is running. */
   #upcoming: ReturnType<Simulation['upcoming']> | undefined
-  /**
-   * Time of the next due event at a pace, epoch seconds; unknown until the simulation is opened.
-   */
-  #due: { readonly time: number; readonly pace: Pace } | undefined
-  #head: number
-  #now: number
+  #isChanging = false
+  /** Time of the next due event, epoch seconds; read on demand while no change is running. */
+  #due: number | undefined
+  #reached: Reached
+  /** What the running transaction reaches; undefined when it adds no entry. */
+  #next: Reached | undefined
   #isEntryClosed: boolean
 
   /** Opens a file created by {@link makeWorldDatabase}. */
@@ -84,25 +84,26 @@ export class WritableWorld {
     this.clock = clock
     this.settings = { definition, seed, size }
     this.#isEntryClosed = isEntryClosed
-    this.#head = headOf(this.file)
-    this.#now = presentOf(this.file)
+    this.#reached = { head: headOf(this.file), now: presentOf(this.file) }
   }
 
   get head(): number {
-    return this.#head
+    return this.#reached.head
   }
 
   /** Time that its chains have reached, epoch seconds. */
   get now(): number {
-    return this.#now
+    return this.#reached.now
   }
 
   /**
    * Returns the time of the next due event, epoch seconds; the next second when it is not known.
    */
   nextDue(pace: Pace): number {
-    const soonest = this.#now + 1
-    return this.#due?.pace === pace ? Math.max(this.#due.time, soonest) : soonest
+    const soonest = this.now + 1
+    if (this.#simulation?.pace !== pace) return soonest
+    if (!this.#isChanging) this.#due ??= this.#simulation.nextTime()
+    return Math.max(this.#due ?? soonest, soonest)
   }
 
   /** Next due events as of the last commit, while a change is running that is not short. */
@@ -118,6 +119,7 @@ export class WritableWorld {
   /** Returns the simulation at the end of the log. */
   async simulation(pace: Pace): Promise<Simulation> {
     this.#simulation ??= await openSimulationOf(this.settings, this.file)
+    if (this.#simulation.pace !== pace) this.#due = undefined
     this.#simulation.pace = pace
     return this.#simulation
   }
@@ -132,7 +134,7 @@ export class WritableWorld {
     return this.#change({ pace }, async (simulation) => {
       const until = Math.floor(toMs / 1000)
       let isNoted = by === 'clock' && this.#goesOn(pace)
-      let reached = this.#now
+      let reached = this.now
       await this.#commits.makeInParts({
         isStopped,
         some(isLate) {
@@ -152,7 +154,10 @@ export class WritableWorld {
           reached = presentOf(this.file)
           simulation.flush()
           const ms = isAll ? Math.max(toMs, reached * 1000) : reached * 1000
-          this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })
+          this.#note(
+            { do: 'pass', to: timeText(ms), pace, by },
+            { ms, now: reached, instead: isNoted },
+          )
           isNoted = true
         },
       })
@@ -177,7 +182,7 @@ export class WritableWorld {
         },
         finish: ({ results, now }) => {
           simulation.flush()
-          this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
+          this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000), now })
           return results
         },
       })
@@ -204,9 +209,10 @@ export class WritableWorld {
         },
         finish: () => {
           simulation.flush()
-          const ms = Math.max(presentMs, presentOf(this.file) * 1000)
+          const now = presentOf(this.file)
+          const ms = Math.max(presentMs, now * 1000)
           const entry: BlocksEntry = { do: 'blocks', network, chain, count: made, pace }
-          this.#note(entry, { ms, instead: isNoted })
+          this.#note(entry, { ms, now, instead: isNoted })
           isNoted = true
         },
       })
@@ -256,25 +262,24 @@ export class WritableWorld {
   ): Promise<Result> {
     const simulation = await this.simulation(pace)
     if (!isShort) this.#upcoming = simulation.upcoming(maxUpcoming)
+    this.#isChanging = true
     try {
-      const result = await change(simulation)
-      this.#due = { time: simulation.nextTime(), pace }
-      return result
+      return await change(simulation)
     } catch (error) {
       // Its rows equal the last commit; its memory does not, unless the refusal says so.
-      if (!leavesSimulation(error)) {
-        this.#simulation = undefined
-        this.#due = undefined
-      }
+      if (!leavesSimulation(error)) this.#simulation = undefined
       throw error
     } finally {
+      this.#isChanging = false
+      this.#next = undefined
+      this.#due = undefined
       this.#upcoming = undefined
     }
   }
 
   #committed(isAll: boolean): void {
-    this.#head = headOf(this.file)
-    this.#now = presentOf(this.file)
+    this.#reached = this.#next ?? this.#reached
+    this.#next = undefined
     // After the last commit nothing is running, so requests read the simulation itself.
     if (this.#upcoming && !isAll) this.#upcoming = this.#simulation?.upcoming(maxUpcoming)
     this.#owner.committed()
@@ -283,18 +288,34 @@ export class WritableWorld {
   /**
    * Appends an entry, as part of each transaction.
    * @param ms clock time after it, milliseconds since 1970
+   * @param now time that the chains have reached, epoch seconds
+   * @param instead whether the entry continues the last one and replaces it
    */
-  #note(entry: LogEntry, { ms, instead = false }: { ms: number; instead?: boolean }): void {
-    appendEntry(this.file, entry, instead)
+  #note(
+    entry: LogEntry,
+    { ms, now, instead = false }: { ms: number; now: number; instead?: boolean },
+  ): void {
+    const head = this.head + (instead ? 0 : 1)
+    if (instead) extendLastEntry(this.file, head, entry)
+    else appendEntry(this.file, head, entry)
+    this.#next = { head, now }
     updateWorldInfo(this.file, { clock: this.#owner.clockAt(ms), isEntryClosed: false })
     this.#isEntryClosed = false
   }
 
   #goesOn(pace: Pace): boolean {
-    if (this.#isEntryClosed || this.#head === 0) return false
-    const [last] = entriesOf<LogEntry>(this.file, this.#head - 1)
+    if (this.#isEntryClosed || this.head === 0) return false
+    const [last] = entriesOf<LogEntry>(this.file, this.head - 1)
     return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
   }
+}
+
+/** Extent of a world as of a commit. */
+interface Reached {
+  /** Number of log entries. */
+  readonly head: number
+  /** Time that its chains have reached, epoch seconds. */
+  readonly now: number
 }
 
 /** Tells whether an error came before the simulation changed. */

@@ -71,27 +71,30 @@ class Scope {
   }
 }
 
-/** Sums of a period in its row; they never change after its end. */
-interface Sums {
-  /** Epoch seconds. */
-  readonly start: number
-  readonly last_block_at: number
-  readonly tx_count: number
-  readonly gas_used: bigint
+/**
+ * Columns of a period's row that change with its blocks, and no more after its end. A block changes
+ * them in place: with three scopes of four intervals, copies for each block would be many.
+ */
+type Sums = {
+  last_block_at: number
+  tx_count: number
+  gas_used: bigint
   /** Wei. */
-  readonly fees_paid: bigint
-  readonly gas_prices: bigint
-  readonly max_gas_price: bigint
-  readonly max_tps: number
-  readonly max_gps: number
-  readonly active_addresses: number
-  readonly active_senders: number
-  readonly contracts: number
-  readonly deployers: number
-  readonly cumulative_txs: number
-  readonly cumulative_addresses: number
-  readonly cumulative_contracts: number
-  readonly cumulative_deployers: number
+  fees_paid: bigint
+  gas_prices: bigint
+  max_gas_price: bigint
+  max_tps: number
+  max_gps: number
+  active_addresses: number
+  active_senders: number
+  contracts: number
+  deployers: number
+  cumulative_txs: number
+  cumulative_addresses: number
+  cumulative_contracts: number
+  cumulative_deployers: number
+  last_addresses: number
+  last_senders: number
 }
 
 /** Hours, days, weeks or months of a scope. */
@@ -99,7 +102,7 @@ class IntervalPeriods {
   readonly #store: WorldStore
   readonly #key: { readonly scope: string; readonly interval: Interval }
   /** Latest period with a block; unknown until the first block is counted. */
-  #latest: Sums | undefined
+  #latest: { readonly key: PeriodKey; readonly sums: Sums } | undefined
   #hasRow = false
   #isChanged = false
   /** Addresses last seen in earlier periods that are seen again, by the start of the period. */
@@ -114,12 +117,12 @@ class IntervalPeriods {
     this.#latest ??= this.#read()
     const { interval } = this.#key
     const start = startOf(interval, block.timestamp)
-    if (this.#latest?.start !== start) {
+    if (this.#latest?.key.start !== start) {
       this.flush()
-      this.#latest = beginning(start, this.#latest)
+      this.#latest = { key: { ...this.#key, start }, sums: beginning(start, this.#latest?.sums) }
       this.#hasRow = false
     }
-    this.#latest = withBlock(this.#latest, block, newcomers, interval)
+    addBlock(this.#latest.sums, block, newcomers, interval)
     this.#isChanged = true
     this.#countDepartures(newcomers.active_at, start, 'last_addresses')
     this.#countDepartures(newcomers.sent_at, start, 'last_senders')
@@ -127,12 +130,9 @@ class IntervalPeriods {
 
   flush(): void {
     if (!this.#isChanged || !this.#latest) return
-    const { start, ...sums } = this.#latest
-    const key = { ...this.#key, start }
-    // No address has been seen since.
-    const last = { last_addresses: sums.active_addresses, last_senders: sums.active_senders }
-    if (this.#hasRow) this.#store.update('evm_period', key, { ...sums, ...last })
-    else this.#store.insert('evm_period', { ...key, ...sums, ...last })
+    const { key, sums } = this.#latest
+    if (this.#hasRow) this.#store.update('evm_period', key, sums)
+    else this.#store.insert('evm_period', { ...key, ...sums })
     this.#hasRow = true
     this.#isChanged = false
   }
@@ -161,29 +161,36 @@ class IntervalPeriods {
     }
   }
 
-  #read(): Sums | undefined {
+  #read(): { key: PeriodKey; sums: Sums } | undefined {
     const row = this.#store.get(selectLatest, this.#key)
     if (!row) return undefined
     this.#hasRow = true
-    const { scope, interval, last_addresses, last_senders, ...sums } = row
+    const { scope, interval, start, ...sums } = row
     return {
-      ...sums,
-      gas_used: BigInt(row.gas_used),
-      fees_paid: BigInt(row.fees_paid),
-      gas_prices: BigInt(row.gas_prices),
-      max_gas_price: BigInt(row.max_gas_price),
+      key: { scope, interval, start },
+      sums: {
+        ...sums,
+        gas_used: BigInt(row.gas_used),
+        fees_paid: BigInt(row.fees_paid),
+        gas_prices: BigInt(row.gas_prices),
+        max_gas_price: BigInt(row.max_gas_price),
+      },
     }
   }
 }
 
 /** Numbers of addresses that have not been active, or not sent anything, since a period. */
-interface Last {
-  last_addresses: number
-  last_senders: number
+type Last = Pick<Sums, 'last_addresses' | 'last_senders'>
+
+/** Key of a period's row. */
+type PeriodKey = {
+  readonly scope: string
+  readonly interval: Interval
+  /** Epoch seconds. */
+  readonly start: number
 }
 
 const beginning = (start: number, before: Sums | undefined): Sums => ({
-  start,
   last_block_at: start,
   tx_count: 0,
   gas_used: 0n,
@@ -200,39 +207,40 @@ const beginning = (start: number, before: Sums | undefined): Sums => ({
   cumulative_addresses: before?.cumulative_addresses ?? 0,
   cumulative_contracts: before?.cumulative_contracts ?? 0,
   cumulative_deployers: before?.cumulative_deployers ?? 0,
+  last_addresses: 0,
+  last_senders: 0,
 })
 
-function withBlock(
+function addBlock(
   sums: Sums,
   block: BlockCounts,
-  newcomers: Readonly<Record<Role, RoleCounts>>,
+  { active_at: active, sent_at: sent, deployed_at: deployed }: Readonly<Record<Role, RoleCounts>>,
   interval: Interval,
-): Sums {
-  const { transactions, maxGasPrice } = block
-  return {
-    start: sums.start,
-    last_block_at: block.timestamp,
-    tx_count: sums.tx_count + transactions,
-    gas_used: sums.gas_used + block.gasUsed,
-    fees_paid: sums.fees_paid + block.feesPaid,
-    gas_prices: sums.gas_prices + block.gasPrices,
-    max_gas_price: maxGasPrice > sums.max_gas_price ? maxGasPrice : sums.max_gas_price,
-    max_tps: Math.max(sums.max_tps, block.txPerSecond),
-    max_gps: Math.max(sums.max_gps, block.gasPerSecond),
-    active_addresses: sums.active_addresses + newcomers.active_at.counts[interval],
-    active_senders: sums.active_senders + newcomers.sent_at.counts[interval],
-    contracts: sums.contracts + block.contracts,
-    deployers: sums.deployers + newcomers.deployed_at.counts[interval],
-    cumulative_txs: sums.cumulative_txs + transactions,
-    cumulative_addresses: sums.cumulative_addresses + newcomers.active_at.counts.ever,
-    cumulative_contracts: sums.cumulative_contracts + block.contracts,
-    cumulative_deployers: sums.cumulative_deployers + newcomers.deployed_at.counts.ever,
-  }
+): void {
+  sums.last_block_at = block.timestamp
+  sums.tx_count += block.transactions
+  sums.gas_used += block.gasUsed
+  sums.fees_paid += block.feesPaid
+  sums.gas_prices += block.gasPrices
+  if (block.maxGasPrice > sums.max_gas_price) sums.max_gas_price = block.maxGasPrice
+  sums.max_tps = Math.max(sums.max_tps, block.txPerSecond)
+  sums.max_gps = Math.max(sums.max_gps, block.gasPerSecond)
+  sums.active_addresses += active.counts[interval]
+  sums.active_senders += sent.counts[interval]
+  sums.contracts += block.contracts
+  sums.deployers += deployed.counts[interval]
+  sums.cumulative_txs += block.transactions
+  sums.cumulative_addresses += active.counts.ever
+  sums.cumulative_contracts += block.contracts
+  sums.cumulative_deployers += deployed.counts.ever
+  // No address of the latest period has been seen in a later one.
+  sums.last_addresses = sums.active_addresses
+  sums.last_senders = sums.active_senders
 }
 
 type PeriodRow = {
   [Column in keyof Sums]: Sums[Column] extends bigint ? string : number
-} & { readonly scope: string; readonly interval: Interval } & Readonly<Last>
+} & PeriodKey
 
 const selectLatest = statement<{ scope: string; interval: Interval }, PeriodRow>(`
   SELECT * FROM evm_period WHERE scope = :scope AND interval = :interval
