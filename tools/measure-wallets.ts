@@ -19,6 +19,7 @@ import { connect } from '../src/control/client/connect.ts'
 import { fromCheckedHex, toCheckedHex, toHex } from '../src/formats/ids.ts'
 import { ewoqKey } from '../src/formats/secp256k1.ts'
 import { decodeUtxo } from '../src/formats/utxos.ts'
+import { initCodeFor } from '../src/simulator/evm/solidity/init-code.ts'
 import { monotonicMs } from '../src/time/clock.ts'
 import { base, outputTo, signed, spendable, withChange } from '../test/chain-api/support/wallet.ts'
 import { median } from './bench/numbers.ts'
@@ -67,16 +68,33 @@ interface Node {
   readonly chainId: number
 }
 
+/** Deploys an ERC-20 contract and returns its address. */
+async function deployToken({ name, url, account, chainId }: Node): Promise<string> {
+  const data = initCodeFor('Token', { name: 'T', symbol: 'T', decimals: 18n, supply: 1n })
+  const count = await call(url, 'eth_getTransactionCount', [account.address, 'latest'])
+  const signed = await account.signTransaction({
+    ...{ chainId, nonce: Number(count.result), data: toHex(data) as Hex },
+    ...{ gas: 3_000_000n, gasPrice: 10n ** 11n },
+  })
+  const { result, error } = await call(url, 'eth_sendRawTransaction', [signed])
+  if (error) throw new Error(`${name}: ${error.message}`)
+  return (await call(url, 'eth_getTransactionReceipt', [result])).result.contractAddress
+}
+
 /** Figures of a node by what was measured. */
 type Figures = Map<string, number[]>
 
-async function measureEvm(node: Node, into: Figures): Promise<void> {
+async function measureEvm(node: Node, token: string, into: Figures): Promise<void> {
   const { url, account, chainId } = node
   const measured = (name: string, ms: number) => into.set(name, [...(into.get(name) ?? []), ms])
   for (const [name, method, params] of [
     ['eth_chainId', 'eth_chainId', []],
     ['eth_getBalance', 'eth_getBalance', [account.address, 'latest']],
     ['eth_call of an account', 'eth_call', [{ to }, 'latest']],
+    [
+      ...(['eth_call of balanceOf', 'eth_call'] as const),
+      [{ to: token, data: `0x70a08231${account.address.slice(2).padStart(64, '0')}` }, 'latest'],
+    ],
   ] as const) {
     const { ms, error } = await call(url, method, params)
     if (error) throw new Error(`${node.name} ${method}: ${error.message}`)
@@ -170,10 +188,12 @@ try {
   }
   const nodes = hardhat ? [own, hardhat.node] : [own]
   const figures = new Map(nodes.map((node) => [node.name, new Map() as Figures]))
+  const tokens = new Map<string, string>()
+  for (const node of nodes) tokens.set(node.name, await deployToken(node))
   for (let begun = 0; begun < rounds; begun += turn)
     for (const node of nodes)
       for (let round = begun; round < Math.min(begun + turn, rounds); round++)
-        await measureEvm(node, figures.get(node.name) as Figures)
+        await measureEvm(node, tokens.get(node.name) ?? '', figures.get(node.name) as Figures)
   for (const name of figures.get(own.name)?.keys() ?? [])
     print(
       `${name}: ${nodes
