@@ -86,7 +86,7 @@ const nodeOf = (isAdded: boolean): Uint8Array => {
 
 const textOf = (tx: PlatformTransaction): Promise<string> => refusalOf(server, signed(tx))
 
-test('nobody delegates to a validator that the owner of the subnet added', async () => {
+test('no account delegates to a validator that the owner of the subnet added', async () => {
   const { result } = await call(server, '/ext/bc/P', 'platform.getStakingAssetID', { subnetID })
   const delegation = (isAdded: boolean): PlatformTransaction => ({
     type: 'AddPermissionlessDelegatorTx',
