@@ -70,6 +70,8 @@ export const ContractRole = Type.Union(
     Type.Literal('exchange'),
     // Accepts interchain messages.
     Type.Literal('receiver'),
+    // Makes many calls in one, with the functions of Multicall3.
+    Type.Literal('multicall'),
   ],
   { description: 'ERC-20 tokens can have wrapped-native, UNKNOWN contracts the other roles.' },
 )

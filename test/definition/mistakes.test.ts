@@ -139,7 +139,7 @@ test.each<[string, unknown, string, string?]>([
   [
     '/contracts/0/role',
     'bridge',
-    'must be one of wrapped-native, factory, exchange, receiver, found "bridge"',
+    'must be one of wrapped-native, factory, exchange, receiver, multicall, found "bridge"',
   ],
   [
     '/contracts/0/role',

@@ -117,17 +117,21 @@ test('estimates, access lists, slots and proofs of a contract answer', async () 
     params: [`0x${blockNumber.toString(16)}`, false],
   })) as { stateRoot: Hex }
   expect(keccak256(proof.accountProof[0] as Hex)).toBe(stateRoot)
-  const [first, second] = await Promise.all([
+  const contracts = [
+    { address: token, abi, functionName: 'symbol' },
+    { address: token, abi, functionName: 'decimals' },
+  ]
+  const [usual, told, block] = await Promise.all([
+    // The address where viem looks for it on every chain.
+    client.multicall({ contracts }),
+    // The address that the Data API tells of the chain.
     client.multicall({
-      // The address that the Data API tells of the chain.
       multicallAddress: '0xE898101ffEF388A8DA16205249a7E4977d4F034c',
-      contracts: [
-        { address: token, abi, functionName: 'symbol' },
-        { address: token, abi, functionName: 'decimals' },
-      ],
+      contracts,
     }),
     client.getBlock({ includeTransactions: true }),
   ])
-  expect(first.map(({ result }) => result)).toEqual(['TT', 18])
-  expect(second.transactions.map((each) => each.hash)).toContain(hash)
+  expect(usual.map(({ result }) => result)).toEqual(['TT', 18])
+  expect(told).toEqual(usual)
+  expect(block.transactions.map((each) => each.hash)).toContain(hash)
 })

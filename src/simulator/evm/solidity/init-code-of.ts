@@ -25,5 +25,6 @@ export function initCodeOf(blueprint: Blueprint): Uint8Array {
   if (role === 'exchange') return initCodeFor('Exchange', { name })
   if (role === 'factory') return initCodeFor('CollectionFactory', { name })
   if (role === 'receiver') return initCodeFor('Mailbox', { name })
+  if (role === 'multicall') return initCodeFor('Multicall3', {})
   return initCodeFor('PlainContract', { name })
 }
