@@ -117,9 +117,10 @@ test('the legacy client creates a chain on a subnet of its own', async () => {
   const { utxos: rest } = await platform.getUTXOs(onP)
   const owner = BinTools.getInstance().stringToAddress(onP[0] ?? '')
   const extensions = ['secp256k1fx']
+  const signers: [number, typeof owner][] = [[0, owner]]
   const creating = await platform.buildCreateChainTx(
     ...([rest, onP, onP, subnetID, 'Old Chain', 'timestamp', extensions] as const),
-    ...(['hello', undefined, await present(), [[0, owner]]] as const),
+    ...(['hello', undefined, await present(), signers] as const),
   )
   const blockchainID = await platform.issueTx(creating.sign(platform.keyChain()))
   expect((await findIssued(world, 'P', blockchainID)).txType).toBe('CreateChainTx')
