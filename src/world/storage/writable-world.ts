@@ -65,7 +65,10 @@ export class WritableWorld {
   /** Next due events at the last commit; undefined while no change, or a short one, is running. */
   #upcoming: ReturnType<Simulation['upcoming']> | undefined
   #isChanging = false
-  /** Time of the next due event, epoch seconds; read on demand while no change is running. */
+  /**
+   * Time of the next due event, epoch seconds; read on demand while no change is running, and before
+   * one that is not short.
+   */
   #due: number | undefined
   #reached: Reached
   /** What the running transaction reaches; undefined when it adds no entry. */
@@ -261,7 +264,10 @@ export class WritableWorld {
     change: (simulation: Simulation) => Promise<Result>,
   ): Promise<Result> {
     const simulation = await this.simulation(pace)
-    if (!isShort) this.#upcoming = simulation.upcoming(maxUpcoming)
+    if (!isShort) {
+      this.#upcoming = simulation.upcoming(maxUpcoming)
+      this.#due ??= simulation.nextTime()
+    }
     this.#isChanging = true
     try {
       return await change(simulation)
