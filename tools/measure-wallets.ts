@@ -87,14 +87,12 @@ type Figures = Map<string, number[]>
 async function measureEvm(node: Node, token: string, into: Figures): Promise<void> {
   const { url, account, chainId } = node
   const measured = (name: string, ms: number) => into.set(name, [...(into.get(name) ?? []), ms])
+  const balanceOf = { to: token, data: `0x70a08231${account.address.slice(2).padStart(64, '0')}` }
   for (const [name, method, params] of [
     ['eth_chainId', 'eth_chainId', []],
     ['eth_getBalance', 'eth_getBalance', [account.address, 'latest']],
     ['eth_call of an account', 'eth_call', [{ to }, 'latest']],
-    [
-      ...(['eth_call of balanceOf', 'eth_call'] as const),
-      [{ to: token, data: `0x70a08231${account.address.slice(2).padStart(64, '0')}` }, 'latest'],
-    ],
+    ['eth_call of balanceOf', 'eth_call', [balanceOf, 'latest']],
   ] as const) {
     const { ms, error } = await call(url, method, params)
     if (error) throw new Error(`${node.name} ${method}: ${error.message}`)
@@ -186,22 +184,19 @@ try {
     ...{ name: 'snowglobe', url: `${server.url}/ext/bc/C/rpc`, chainId: 43113 },
     account: privateKeyToAccount(toHex(ewoqKey) as Hex),
   }
-  const nodes = hardhat ? [own, hardhat.node] : [own]
-  const figures = new Map(nodes.map((node) => [node.name, new Map() as Figures]))
-  const tokens = new Map<string, string>()
-  for (const node of nodes) tokens.set(node.name, await deployToken(node))
+  const nodes: { node: Node; token: string; figures: Figures }[] = []
+  for (const node of hardhat ? [own, hardhat.node] : [own])
+    nodes.push({ node, token: await deployToken(node), figures: new Map() })
   for (let begun = 0; begun < rounds; begun += turn)
-    for (const node of nodes)
+    for (const { node, token, figures } of nodes)
       for (let round = begun; round < Math.min(begun + turn, rounds); round++)
-        await measureEvm(node, tokens.get(node.name) ?? '', figures.get(node.name) as Figures)
-  for (const name of figures.get(own.name)?.keys() ?? [])
-    print(
-      `${name}: ${nodes
-        .map(
-          (node) => `${node.name} ${median(figures.get(node.name)?.get(name) ?? []).toFixed(2)} ms`,
-        )
-        .join(', ')}`,
+        await measureEvm(node, token, figures)
+  for (const name of nodes[0]?.figures.keys() ?? []) {
+    const medians = nodes.map(
+      ({ node, figures }) => `${node.name} ${median(figures.get(name) ?? []).toFixed(2)} ms`,
     )
+    print(`${name}: ${medians.join(', ')}`)
+  }
   const readable: number[] = []
   for (let round = 0; round < rounds; round++)
     readable.push((await issuePlatform(server.url)).readable)

@@ -72,8 +72,8 @@ class Scope {
 }
 
 /**
- * Columns of a period's row that change with its blocks, and no more after its end. A block changes
- * them in place: with three scopes of four intervals, copies for each block would be many.
+ * Sums of a period in its row. Each block changes them in place, in three scopes of four intervals.
+ * After the end of the period only the last two change.
  */
 type Sums = {
   last_block_at: number
@@ -100,15 +100,15 @@ type Sums = {
 /** Hours, days, weeks or months of a scope. */
 class IntervalPeriods {
   readonly #store: WorldStore
-  readonly #key: { readonly scope: string; readonly interval: Interval }
+  readonly #key: PeriodsKey
   /** Latest period with a block; unknown until the first block is counted. */
-  #latest: { readonly key: PeriodKey; readonly sums: Sums } | undefined
+  #latest: Period | undefined
   #hasRow = false
   #isChanged = false
   /** Addresses last seen in earlier periods that are seen again, by the start of the period. */
   readonly #departed = new Map<number, Last>()
 
-  constructor(store: WorldStore, key: { readonly scope: string; readonly interval: Interval }) {
+  constructor(store: WorldStore, key: PeriodsKey) {
     this.#store = store
     this.#key = key
   }
@@ -161,7 +161,7 @@ class IntervalPeriods {
     }
   }
 
-  #read(): { key: PeriodKey; sums: Sums } | undefined {
+  #read(): Period | undefined {
     const row = this.#store.get(selectLatest, this.#key)
     if (!row) return undefined
     this.#hasRow = true
@@ -182,12 +182,15 @@ class IntervalPeriods {
 /** Numbers of addresses that have not been active, or not sent anything, since a period. */
 type Last = Pick<Sums, 'last_addresses' | 'last_senders'>
 
-/** Key of a period's row. */
-type PeriodKey = {
-  readonly scope: string
-  readonly interval: Interval
-  /** Epoch seconds. */
-  readonly start: number
+/** Key of the rows of all periods of a scope and interval. */
+type PeriodsKey = { readonly scope: string; readonly interval: Interval }
+
+/** Key of a period's row; it starts at epoch seconds. */
+type PeriodKey = PeriodsKey & { readonly start: number }
+
+interface Period {
+  readonly key: PeriodKey
+  readonly sums: Sums
 }
 
 const beginning = (start: number, before: Sums | undefined): Sums => ({
@@ -242,10 +245,10 @@ type PeriodRow = {
   [Column in keyof Sums]: Sums[Column] extends bigint ? string : number
 } & PeriodKey
 
-const selectLatest = statement<{ scope: string; interval: Interval }, PeriodRow>(`
+const selectLatest = statement<PeriodsKey, PeriodRow>(`
   SELECT * FROM evm_period WHERE scope = :scope AND interval = :interval
   ORDER BY start DESC LIMIT 1`)
 
-const selectLast = statement<{ scope: string; interval: Interval; start: number }, Last>(`
+const selectLast = statement<PeriodKey, Last>(`
   SELECT last_addresses, last_senders FROM evm_period
   WHERE scope = :scope AND interval = :interval AND start = :start`)

@@ -61,7 +61,6 @@ const roles: readonly (readonly [ContractName, ContractRole])[] = [
   ['Exchange', 'exchange'],
   ['CollectionFactory', 'factory'],
   ['Mailbox', 'receiver'],
-  ['Multicall3', 'multicall'],
 ]
 const codes = roles.map(([name, role]) => [Buffer.from(fromHex(creationCode[name])), role] as const)
 
