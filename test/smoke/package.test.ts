@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,7 +17,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version, files: packedFiles } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as { version: string; files: string[] }
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-package-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -29,17 +32,29 @@ let packed: string[]
 let tarballPath: string
 let warnings: string
 
-/** Packs what `npm run build` made, with a small world, and installs it as a user would. */
+/**
+ * Packs what `npm run build` made, with a small world, and installs it as a user would. It packs a
+ * copy: programs that other tests start from `dist` at this time build their worlds themselves.
+ */
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['scripts/pack-worlds.mjs', 'small'], { cwd: root })
+  const copy = mkdtempSync(join(tmpdir(), 'snowglobe-packed-'))
+  const files = [
+    'package.json',
+    'LICENSE',
+    'README.md',
+    'scripts',
+    ...packedFiles.filter((name) => !name.startsWith('!')),
+  ]
+  for (const file of files) cpSync(join(root, file), join(copy, file), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await promisify(execFile)(process.execPath, ['scripts/pack-worlds.mjs', 'small'], { cwd: copy })
   const { stdout } = await promisify(execFile)(
     'npm',
     ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
-    { cwd: root },
+    { cwd: copy },
   )
+  rmSync(copy, { recursive: true })
   const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
-  // Programs that other tests compile and start build their worlds themselves.
-  rmSync(join(root, 'dist/worlds'), { recursive: true })
   packed = tarball.files.map(({ path }) => path)
   tarballPath = join(folder, tarball.filename)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
