@@ -208,10 +208,10 @@ export function executeTransaction(
 }
 
 /**
- * Steps between two pauses of a transaction that runs in parts: few, since a step can hash a
+ * Steps between two pauses of an execution that runs in parts: few, since a step can hash a
  * megabyte or be a part of a slow precompile.
  */
-const stepsOfPart = 64
+export const stepsOfPart = 64
 
 /**
  * Runs a transaction like {@link executeTransaction}, and yields between its parts. The state must

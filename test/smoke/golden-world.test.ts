@@ -34,6 +34,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   27: '2e97cacf99ee3c3e00405e67ca8fd547292f02c1fa7a86f69b1af3af10ab1333',
   28: 'b240193d7002af440b08c9082bcf816425cc0709aad9dc9d88a0c30c7f11228c',
   29: '9c0a631e5bfe9d87f0b429e4fceddf5f4b86831f35d8bfce682fbe4729e1f8fb',
+  30: '9c0a631e5bfe9d87f0b429e4fceddf5f4b86831f35d8bfce682fbe4729e1f8fb',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

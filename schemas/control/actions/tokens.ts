@@ -68,7 +68,7 @@ export type PriceAction = Static<typeof PriceAction>
 
 export const ReindexNftAction = verb(
   'reindexNft',
-  'Indexes the metadata of an NFT again, at most once an hour. The time of its last update is now.',
+  'Indexes the metadata of an NFT again, at most once an hour: of a contract of your own, its code is called for the URI. The time of its last update is now.',
   { contract: Id, chain: Type.Optional(EvmChain), tokenId: TokenId },
 )
 export type ReindexNftAction = Static<typeof ReindexNftAction>

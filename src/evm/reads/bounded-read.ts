@@ -1,7 +1,7 @@
 import { Execution } from '../interpreter.ts'
 import { Journal } from '../journal.ts'
 import { Machine } from '../machine.ts'
-import type { Surroundings } from '../transaction.ts'
+import { type Surroundings, stepsOfPart } from '../transaction.ts'
 
 /** A call that changes nothing. */
 export interface Read {
@@ -19,10 +19,26 @@ export interface ReadResult {
 }
 
 /** Calls a contract without changing anything, from the zero address. */
-export function boundedRead(
+export function boundedRead(surroundings: Surroundings, read: Read): ReadResult {
+  const { execution, result } = prepare(surroundings, read)
+  execution.run()
+  return result()
+}
+
+/** Calls a contract like {@link boundedRead}, and yields between the parts of the call. */
+export function* boundedReadInParts(
+  surroundings: Surroundings,
+  read: Read,
+): Generator<undefined, ReadResult> {
+  const { execution, result } = prepare(surroundings, read)
+  while (!execution.run(stepsOfPart)) yield
+  return result()
+}
+
+function prepare(
   { rules, block, state }: Surroundings,
   { to, data, gas }: Read,
-): ReadResult {
+): { readonly execution: Execution; result(): ReadResult } {
   const journal = new Journal(rules, state)
   const context = { origin: zeroAddress, gasPrice: 0n, blobHashes: [], warp: undefined }
   const machine = new Machine(rules, block, context, journal)
@@ -36,12 +52,16 @@ export function boundedRead(
     gas,
     isStatic: true,
   })
-  execution.run()
-  const { result } = execution
-  const hasFailed = result?.error !== undefined || machine.invalidated !== undefined
   return {
-    output: hasFailed ? undefined : result?.output,
-    gasUsed: gas - (result?.gasLeft ?? 0),
+    execution,
+    result() {
+      const { result } = execution
+      const hasFailed = result?.error !== undefined || machine.invalidated !== undefined
+      return {
+        output: hasFailed ? undefined : result?.output,
+        gasUsed: gas - (result?.gasLeft ?? 0),
+      }
+    },
   }
 }
 

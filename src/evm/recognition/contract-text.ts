@@ -1,6 +1,6 @@
 import { numberOfWord, WORD } from '../../formats/words.ts'
 
-/** Maximum length of a text, in characters; the rest is cut. */
+/** Maximum length of a name or symbol, in characters; the rest is cut. */
 const maxLength = 255
 
 /**
@@ -9,11 +9,16 @@ const maxLength = 255
  * @returns undefined for an empty text, and for output that is no text in UTF-8
  */
 export function contractText(output: Uint8Array): string | undefined {
+  const text = wholeContractText(output)
+  return text && [...text].slice(0, maxLength).join('')
+}
+
+/** Returns a text like {@link contractText}, however long it is. */
+export function wholeContractText(output: Uint8Array): string | undefined {
   const bytes = output.length === WORD ? withoutZeros(output) : stringIn(output)
   if (!bytes) return undefined
   try {
-    const text = utf8.decode(bytes).replace(controls, '')
-    return [...text].slice(0, maxLength).join('') || undefined
+    return utf8.decode(bytes).replace(controls, '') || undefined
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@ import type { Actors } from '../evm/actions/actors.ts'
 import type { EvmBlock, Executed } from '../evm/blocks/block.ts'
 import type { Call } from '../evm/call.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
+import type { Token, TokenUris } from '../evm/ledgers/token-uris.ts'
 import type { ScheduledEvmChain } from '../evm/scheduled-evm-chain.ts'
 import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
 import type { AtomicTransaction } from '../shared-memory.ts'
@@ -146,6 +147,12 @@ export class EvmBlockAssembler {
   /** Tells whether the open block holds a transaction. */
   holds(raw: Uint8Array): boolean {
     return this.#open?.raws.some((each) => compareBytes(each, raw) === 0) ?? false
+  }
+
+  /** Calls a token's contract for its URI, after the last block, at a time in epoch seconds. */
+  tokenUrisAt(time: number, token: Token): InParts<TokenUris> {
+    const block = this.#chain.open(Math.max(time, this.#chain.lastTime), true)
+    return block.tokenUris([token])
   }
 
   /** Accepts the open block. */

@@ -78,7 +78,10 @@ test('the Data API shows what the project did', async () => {
   })
   const kept = await data(`/addresses/${facts.vault}/balances:listErc721`)
   expect(kept.erc721TokenBalances).toMatchObject([
-    { address: facts.art, tokenId: '7', ownerAddress: facts.vault },
+    {
+      ...{ address: facts.art, tokenId: '7', ownerAddress: facts.vault },
+      ...{ tokenUri: 'ipfs://art/7.json', metadata: { indexStatus: 'unindexed' } },
+    },
   ])
   const { erc1155TokenBalances } = await data(
     `/addresses/${other}/balances:listErc1155?contractAddress=${facts.goods}`,

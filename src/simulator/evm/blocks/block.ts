@@ -18,13 +18,14 @@ import {
   type SignedEvmTransaction,
 } from '../../../formats/evm/transactions.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
-import { runToEnd } from '../../../util/in-parts.ts'
+import { type InParts, runToEnd } from '../../../util/in-parts.ts'
 import type { Sequences } from '../../chains/sequences.ts'
 import type { Random, RandomStreams } from '../../random.ts'
 import type { AtomicContext, AtomicTransaction } from '../../shared-memory.ts'
 import type { Call, CallContent } from '../call.ts'
 import { BlockTally } from '../counts/block-counts.ts'
 import { failureText } from '../execution/failure-text.ts'
+import { readTokenUris, type Token, type TokenUris } from '../ledgers/token-uris.ts'
 import type { Rules } from '../rules.ts'
 import type { ChainState } from '../state/chain-state.ts'
 import { hashesOf } from './block-hashes.ts'
@@ -231,6 +232,11 @@ export class EvmBlock {
   /** Calls a contract without a change; returns undefined when the call fails. */
   read(to: Uint8Array, data: Uint8Array): Uint8Array | undefined {
     return boundedRead(this.#surroundings, { to: hexOf(to), data, gas: readGas }).output
+  }
+
+  /** Calls the contracts of tokens for their URIs. */
+  tokenUris(tokens: readonly Token[]): InParts<TokenUris> {
+    return readTokenUris(tokens, this.#surroundings)
   }
 
   #codeOf(address: Uint8Array): Uint8Array {

@@ -10,6 +10,7 @@ import type { BlockTally } from '../counts/block-counts.ts'
 import { internalCallsOf } from '../execution/call-tree.ts'
 import { type Creation, creationsIn } from '../execution/creations.ts'
 import type { AddressTexts } from '../ledgers/ledger.ts'
+import { readTokenUris } from '../ledgers/token-uris.ts'
 import type { TransferBook } from '../ledgers/transfer-book.ts'
 import { writeInternalCalls } from './internal-calls.ts'
 import { methodOf } from './transaction-columns.ts'
@@ -104,7 +105,7 @@ interface ExecutionSource {
 
 /**
  * Writes what follows from a successful execution. It yields while it finds out what the created
- * contracts are.
+ * contracts are, and where the metadata of new tokens is.
  * @returns contracts that it created
  */
 export function* recordExecution(
@@ -121,7 +122,8 @@ export function* recordExecution(
     tally.deployment(creator ?? sender)
   }
   writeInternalCalls(calls, seq, { chainId, textOf, store })
-  transfers.record(Object.assign({ firstLogIndex, tally }, source), logs)
+  const uris = yield* readTokenUris(transfers.newTokensIn(logs), surroundings)
+  transfers.record(Object.assign({ firstLogIndex, tally, uris }, source), logs)
   messages.record(source, logs)
   return creations
 }

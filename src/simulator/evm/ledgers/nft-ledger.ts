@@ -12,6 +12,7 @@ import { type HeldToken, HeldTokens } from './held-tokens.ts'
 import { type AddressTexts, balanceWithin, zeroAddressText } from './ledger.ts'
 import { NftHoldings } from './nft-holdings.ts'
 import type { NftMetadata } from './nft-metadata.ts'
+import type { Token, TokenUris } from './token-uris.ts'
 import type { TransferPlace } from './transfer-place.ts'
 
 interface Move {
@@ -81,28 +82,37 @@ export class NftLedger {
     return this.#held.of(holder, ercType)
   }
 
-  recordErc721(contract: Contract, log: Log, place: () => TransferPlace | undefined): void {
-    const transfer = erc721Transfer.decode(log)
-    if (!transfer) return
-    const { textOf } = this.#tools
-    const [from, to] = [textOf(transfer.from), textOf(transfer.to)]
-    const at = place()
-    if (at) this.#move(contract, 'erc721', at, { id: transfer.tokenId, from, to, value: 1n })
+  /** Records what the log of a contract of NFTs tells. */
+  record(contract: Contract, log: Log, place: () => TransferPlace | undefined): void {
+    const table = contract.ercType === 'ERC-721' ? 'erc721' : 'erc1155'
+    for (const move of this.#movesIn(contract, log)) {
+      const at = place()
+      if (at) this.#move(contract, table, at, move)
+    }
   }
 
-  recordErc1155(contract: Contract, log: Log, place: () => TransferPlace | undefined): void {
+  /** Returns the ids of tokens that a log of a contract of NFTs names first. */
+  newIdsIn(contract: Contract, log: Log): bigint[] {
+    return this.#movesIn(contract, log)
+      .map(({ id }) => id)
+      .filter((id) => this.keyOf(contract.seq, id) === undefined)
+  }
+
+  #movesIn({ ercType }: Contract, log: Log): Move[] {
     const { textOf } = this.#tools
+    if (ercType === 'ERC-721') {
+      const transfer = erc721Transfer.decode(log)
+      if (!transfer) return []
+      const [from, to] = [textOf(transfer.from), textOf(transfer.to)]
+      return [{ id: transfer.tokenId, from, to, value: 1n }]
+    }
     const single = erc1155TransferSingle.decode(log)
     const batch = single
       ? { ...single, ids: [single.id], values: [single.value] }
       : erc1155TransferBatch.decode(log)
-    if (!batch) return
+    if (!batch) return []
     const [from, to] = [textOf(batch.from), textOf(batch.to)]
-    batch.ids.forEach((id, index) => {
-      const at = place()
-      if (at)
-        this.#move(contract, 'erc1155', at, { id, from, to, value: batch.values[index] ?? 0n })
-    })
+    return batch.ids.map((id, index) => ({ id, from, to, value: batch.values[index] ?? 0n }))
   }
 
   #move(
@@ -112,7 +122,7 @@ export class NftLedger {
     { id, from, to, value }: Move,
   ): void {
     const { chainId, store } = this.#tools
-    const seq = this.#tokenOf(contract, id, place.timestamp)
+    const seq = this.#tokenOf({ contract, id }, place)
     const token = { contract, seq, id }
     const setBalance = (holder: string, balance: bigint) => {
       if (holder === zeroAddressText) return
@@ -145,15 +155,18 @@ export class NftLedger {
   }
 
   /** Returns the key of a token, whose row is created when it first appears. */
-  #tokenOf(contract: Contract, id: bigint, timestamp: number): number {
+  #tokenOf(token: Token, { timestamp, uris }: TransferPlace): number {
+    const { contract, id } = token
     const found = this.keyOf(contract.seq, id)
     if (found !== undefined) return found
     const { sequences, store, metadata } = this.#tools
     const seq = sequences.next('nft_token')
     const count = this.countOf(contract)
-    const described = metadata.rowOf(contract, id, seq, timestamp)
-    const token = { seq, contract_seq: contract.seq, token_id: id }
-    store.insert('nft_token', Object.assign(token, described))
+    const described = metadata.rowOf(token, seq, timestamp, uris)
+    store.insert(
+      'nft_token',
+      Object.assign({ seq, contract_seq: contract.seq, token_id: id }, described),
+    )
     this.#counts.set(contract.seq, count + 1)
     this.#remember(contract.seq, id, seq)
     return seq
@@ -167,10 +180,12 @@ export class NftLedger {
     return this.#tools.store.get(selectReindexed, { token })?.reindexed_at ?? undefined
   }
 
-  /** Records that the metadata of a token was read again. */
-  reindex(token: number, time: number): void {
-    const read = { reindexed_at: time, metadata_updated_at: time }
-    this.#tools.store.update('nft_token', { seq: token }, read)
+  /** Reads the metadata of an existing token again, at a time in epoch seconds. */
+  reindex(token: Token, time: number, uris: TokenUris): void {
+    const { metadata, store } = this.#tools
+    const seq = this.keyOf(token.contract.seq, token.id) ?? null
+    const read = metadata.reread(token, time, uris)
+    store.update('nft_token', { seq }, { reindexed_at: time, ...read })
   }
 
   /** Returns the key of an existing token. */

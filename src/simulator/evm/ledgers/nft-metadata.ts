@@ -6,6 +6,8 @@ import type { Row } from '../../../store/world-store.ts'
 import { placeOf } from '../../chains/sequences.ts'
 import type { Random } from '../../random.ts'
 import type { Contract } from '../contracts/contract-book.ts'
+import { readMetadata } from './read-metadata.ts'
+import type { Token, TokenUris } from './token-uris.ts'
 
 type NftItem = NonNullable<ContractDefinition['items']>[number]
 
@@ -14,11 +16,16 @@ export interface NftMetadata {
   /**
    * Returns columns of the token's row, by its key; `timestamp` is its mint time, epoch seconds.
    */
-  rowOf(contract: Contract, id: bigint, seq: number, timestamp: number): Row
+  rowOf(token: Token, seq: number, timestamp: number, uris: TokenUris): Row
+  /**
+   * Returns the columns that a new read changes; `timestamp` is its time, epoch seconds. Invented
+   * documents stay as they are. G-153
+   */
+  reread(token: Token, timestamp: number, uris: TokenUris): Row
 }
 
 /** Token URIs by the result of reading them; the others point to a document. */
-const uris: Partial<Record<IndexStatus, string>> = {
+const failedUris: Partial<Record<IndexStatus, string>> = {
   missing_token: '',
   invalid_token_uri: 'metadata of this token',
   invalid_token_uri_scheme: 'ftp://files.example.org/token.json',
@@ -55,16 +62,34 @@ export function createNftMetadata(
   const itemsOf = ({ name, isBackground }: Contract) =>
     (isBackground ? itemsByName.get(name) : undefined) ?? []
   return {
-    rowOf(contract, id, seq, timestamp) {
+    rowOf(token, seq, timestamp, uris) {
+      const read = readColumns(token, timestamp, uris)
+      if (read) return read
+      const { contract, id } = token
       const status = statusOf(placeOf(seq) - 1)
-      const document = `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
-      const row: Row = { token_uri: uris[status] ?? document, index_status: status }
+      const row: Row = { token_uri: failedUris[status] ?? inventedUri(token), index_status: status }
       if (status !== 'unindexed' && status !== 'unknown') row.metadata_updated_at = timestamp
       return status === 'indexed'
         ? Object.assign(row, contentOf(contract, id, itemsOf(contract), randomOf(seq)))
         : row
     },
+    reread: (token, timestamp, uris) =>
+      readColumns(token, timestamp, uris) ?? { metadata_updated_at: timestamp },
   }
+}
+
+/** Address of the document that the simulator's own collections return for a token. */
+const inventedUri = ({ contract, id }: Token) =>
+  `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
+
+/** Returns the columns of a token that is not of the simulator's own collections. */
+function readColumns(token: Token, timestamp: number, uris: TokenUris): Row | undefined {
+  const { isBackground, ercType } = token.contract
+  if (isBackground) return undefined
+  const uri = uris.of(token)
+  return uri === inventedUri(token)
+    ? undefined
+    : readMetadata(uri, ercType === 'ERC-1155' ? ercType : 'ERC-721', timestamp)
 }
 
 /**

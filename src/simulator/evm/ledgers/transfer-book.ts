@@ -1,10 +1,11 @@
 import type { Log } from '../../../formats/evm/receipts.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
-import type { ContractBook } from '../contracts/contract-book.ts'
+import type { Contract, ContractBook } from '../contracts/contract-book.ts'
 import type { BlockTally } from '../counts/block-counts.ts'
 import type { Erc20Ledger } from './erc20-ledger.ts'
 import type { AddressTexts } from './ledger.ts'
 import type { NftLedger } from './nft-ledger.ts'
+import type { Token, TokenUris } from './token-uris.ts'
 import type { TransferPlace } from './transfer-place.ts'
 
 /** Source of the transfers of one transaction; log indices count through the block. */
@@ -16,6 +17,7 @@ export interface TransferSource {
   readonly timestamp: number
   readonly firstLogIndex: number
   readonly tally: BlockTally
+  readonly uris: TokenUris
 }
 
 /** Reader of the logs of known token contracts: all token rows follow from logs. */
@@ -48,13 +50,25 @@ export class TransferBook {
           logIndex: source.firstLogIndex + index,
           timestamp: source.timestamp,
           tally: source.tally,
+          uris: source.uris,
         }
       }
       const contract = this.#contracts.find(this.#textOf(log.address))
       if (contract?.ercType === 'ERC-20') this.erc20.record(contract, log, place)
-      else if (contract?.ercType === 'ERC-721') this.nfts.recordErc721(contract, log, place)
-      else if (contract?.ercType === 'ERC-1155') this.nfts.recordErc1155(contract, log, place)
+      else if (contract && isNft(contract)) this.nfts.record(contract, log, place)
     })
+  }
+
+  /** Returns the tokens of contracts that others deployed which logs name first, each once. */
+  newTokensIn(logs: readonly Log[]): readonly Token[] {
+    const found = new Map<string, Token>()
+    for (const log of logs) {
+      const contract = this.#contracts.find(this.#textOf(log.address))
+      if (!contract || contract.isBackground || !isNft(contract)) continue
+      for (const id of this.nfts.newIdsIn(contract, log))
+        found.set(`${contract.seq}/${id}`, { contract, id })
+    }
+    return [...found.values()]
   }
 
   /** Writes the changes of a block. */
@@ -62,3 +76,5 @@ export class TransferBook {
     this.erc20.flush(blockNumber)
   }
 }
+
+const isNft = ({ ercType }: Contract) => ercType === 'ERC-721' || ercType === 'ERC-1155'

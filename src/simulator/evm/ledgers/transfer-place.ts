@@ -1,4 +1,5 @@
 import type { BlockTally } from '../counts/block-counts.ts'
+import type { TokenUris } from './token-uris.ts'
 
 /** Place of one transfer. */
 export interface TransferPlace {
@@ -10,4 +11,6 @@ export interface TransferPlace {
   readonly timestamp: number
   /** Tally of the block. */
   readonly tally: BlockTally
+  /** URIs of the tokens that the transaction moved first. */
+  readonly uris: TokenUris
 }
