@@ -4,7 +4,7 @@ import type { NftToken } from '../../schemas/data/tokens.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 
-// NFTs of contracts that somebody else wrote: the Data API tells what their code returns.
+// NFTs of contracts that users deploy: the Data API tells what their code returns.
 
 const source = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
@@ -158,7 +158,7 @@ test('a URI of more than 64 KB is left out', async () => {
   })
 })
 
-test('of many tokens whose contract answers slowly, the first are asked', async () => {
+test('of many tokens whose contract answers slowly, the first are called', async () => {
   await call(erc721, 'mintMany(uint256,uint256)', '1000', '300')
   const statuses = []
   for (let id = 1000; id < 1010; id++)
