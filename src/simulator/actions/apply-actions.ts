@@ -42,7 +42,11 @@ export function* applyActions(
     refused.leavesSimulation = isFirst && simulation.now() === before
   })
   for (const assembler of assemblers()) {
-    assembler.flush()
+    try {
+      assembler.flush()
+    } catch (error) {
+      throw refusedAction(actions.length - 1, error, actions.at(-1) as Action)
+    }
     yield
   }
   return locateResults(results, store, simulation.now())

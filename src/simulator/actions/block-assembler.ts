@@ -1,5 +1,5 @@
 import { platformFeeConfig } from '../../formats/p-chain-complexity.ts'
-import { ImpossibleError } from '../primary/impossible-error.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import type { GasCapacity } from '../primary/platform/gas-capacity.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'

@@ -1,7 +1,7 @@
 import type { Action } from '../../../schemas/control/actions/index.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { quote } from '../../util/quote.ts'
-import { ImpossibleError } from '../primary/impossible-error.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 import { UnknownKeyError } from '../primary/utxos/parties.ts'
 import { Refusal } from './refusal.ts'
 

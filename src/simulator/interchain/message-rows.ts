@@ -7,6 +7,7 @@ import { firstMessageKey, messagesPerSecond } from '../../store/tables/icm.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 import type { AddressTexts } from '../evm/ledgers/ledger.ts'
+import { ImpossibleError } from '../impossible-error.ts'
 
 /** Chain that a message comes from or goes to. */
 export interface Place {
@@ -193,7 +194,7 @@ export class MessageRows {
     const end = first + messagesPerSecond
     const last = this.#store.get(selectLast, { first, end })?.last ?? first - 1
     if (last + 1 === end)
-      throw new Error(
+      throw new ImpossibleError(
         `${this.#network} has ${messagesPerSecond} messages in one second, the maximum; send more at a later time`,
       )
     return last + 1

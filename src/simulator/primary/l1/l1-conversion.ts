@@ -2,7 +2,7 @@ import type { L1ValidatorDefinition } from '../../../../schemas/definition/prima
 import { encodeCb58 } from '../../../formats/ids.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
 import type { PChainOwner } from '../../../formats/p-chain-transactions.ts'
-import { ImpossibleError } from '../impossible-error.ts'
+import { ImpossibleError } from '../../impossible-error.ts'
 import type { NodeIdentity } from '../nodes.ts'
 import { authorizationOf, buildPlatform } from '../platform/platform-builder.ts'
 import type { SignedTransaction } from '../signed.ts'

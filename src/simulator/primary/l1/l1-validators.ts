@@ -3,9 +3,9 @@ import type { PChainOwner } from '../../../formats/p-chain-transactions.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Sequences } from '../../chains/sequences.ts'
+import { ImpossibleError } from '../../impossible-error.ts'
 import type { NetworkFacts } from '../facts.ts'
 import type { IdText } from '../id-text.ts'
-import { ImpossibleError } from '../impossible-error.ts'
 import type { Nodes } from '../nodes.ts'
 
 /** A validator of an L1 from its registration on; its row remains after its removal. */

@@ -3,6 +3,7 @@ import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import { secondsText } from '../../../time/time-text.ts'
 import { secondsOf2020 } from '../../../time/time-units.ts'
+import { ImpossibleError } from '../../impossible-error.ts'
 import type { IdText } from '../id-text.ts'
 import { percentOf } from './rewards.ts'
 import type { NewStaker } from './staker.ts'
@@ -64,7 +65,7 @@ export class DelegatorRows {
     const last = this.#store.get(selectLast, { first, end })?.last
     const key = (last ?? first - 1) + 1
     if (key >= end)
-      throw new Error(
+      throw new ImpossibleError(
         `${startsPerSecond} delegations on ${this.#network} start at ${secondsText(start)}, the maximum in one second; start more at a later time`,
       )
     return key

@@ -3,9 +3,9 @@ import { parseId } from '../../../formats/ids.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
+import { ImpossibleError } from '../../impossible-error.ts'
 import type { CreatedChain } from '../../shared-memory.ts'
 import type { IdText } from '../id-text.ts'
-import { ImpossibleError } from '../impossible-error.ts'
 import type { Cast, Party } from '../utxos/parties.ts'
 
 /** A subnet in its present state. */

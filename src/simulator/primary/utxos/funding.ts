@@ -4,8 +4,8 @@ import type { Output } from '../../../formats/utxos.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { secondsText } from '../../../time/time-text.ts'
 import { avaxText } from '../../amount-texts.ts'
+import { ImpossibleError } from '../../impossible-error.ts'
 import { keyOf } from '../id-text.ts'
-import { ImpossibleError } from '../impossible-error.ts'
 import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
 import {
   type Cast,

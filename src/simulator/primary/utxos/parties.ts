@@ -3,8 +3,8 @@ import { compareBytes } from '../../../formats/ordering.ts'
 import type { Signer } from '../../../formats/secp256k1.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
 import type { Wallet } from '../../accounts/wallets.ts'
+import { ImpossibleError } from '../../impossible-error.ts'
 import type { IdText } from '../id-text.ts'
-import { ImpossibleError } from '../impossible-error.ts'
 
 /** Owners of an output: any `threshold` of the addresses may spend it. */
 export interface Owners {
