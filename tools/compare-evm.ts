@@ -22,13 +22,19 @@ const streams = createRandomStreams(values.seed)
 const first = Number(values.first)
 const last = first + Number(values.programs)
 const begin = performance.now()
-const end = begin + Number(values.minutes) * 60_000
+const minute = 60_000
+const end = begin + Number(values.minutes) * minute
+let reportAt = begin + minute
 let run = 0
 let successes = 0
 let differences = 0
 for (let number = first; number < last && performance.now() < end; number++, run++) {
   const fork = ethereumForks[number % ethereumForks.length] ?? 'cancun'
   const program = randomProgram(streams.at('program', number), fork)
+  if (performance.now() > reportAt) {
+    print(`${run} programs, ${successes} succeed, ${differences} differ`)
+    reportAt += minute
+  }
   const ours = runOurs(program, fork)
   const theirs = await runTheirs(program, fork)
   if (ours.isSuccess) successes++

@@ -283,6 +283,8 @@ export class TheirEngine {
       await evm.journal.deleteAccount(key)
     }
     await evm.journal.cleanup()
+    // The shared settings would keep every engine, which waits for a change of the fork.
+    evm.common.events.removeAllListeners('hardforkChanged')
     return {
       gasUsed: execResult.executionGasUsed,
       refund: execResult.gasRefund ?? 0n,
