@@ -16,6 +16,14 @@ export function msOfTurn(): number {
   return now - turnBegan
 }
 
+/** Milliseconds of a turn of the loop after which long work waits for another one. */
+const longTurnMs = 40
+
+/** Waits for another turn of the event loop where the present one has lasted long. */
+export async function shareTurn(): Promise<void> {
+  if (msOfTurn() > longTurnMs) await turnOfLoop()
+}
+
 /**
  * Waits for a turn of the event loop of its own: of all that wait, one goes on in each turn, in
  * order. So requests are served meanwhile, however many long executions there are.

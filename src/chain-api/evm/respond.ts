@@ -2,7 +2,7 @@ import { JsonSyntaxError, type RawValue, scanValue } from '../../json-rpc/json-s
 import { compact, foldedName, JsonText, stringOf } from '../../json-rpc/json-text.ts'
 import type { Issuer } from '../../json-rpc/method.ts'
 import { monotonicMs } from '../../time/clock.ts'
-import { msOfTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
+import { shareTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
 import type { World } from '../../world/world.ts'
 import { Arguments } from './arguments.ts'
 import type { EvmCall } from './evm-call.ts'
@@ -15,6 +15,9 @@ import { SharedIssuer } from './shared-issuer.ts'
 /** Maximum number of calls of a batch, and bytes of its response (libevm). */
 const maxCalls = 1000
 const maxResponse = 25_000_000
+
+/** Characters from which on a body is read in a turn of the event loop of its own. */
+const longBody = 64 * 1024
 
 /** World and chain of a request. */
 export interface EvmRequest {
@@ -37,6 +40,8 @@ export interface EvmResponse {
 
 /** Responds to a call, or to a batch of them in order. */
 export async function respond(request: EvmRequest, body: string): Promise<EvmResponse> {
+  const isLong = body.length > longBody
+  if (isLong) await turnOfLoop()
   let value: RawValue
   try {
     value = scanValue(body, 3)
@@ -44,6 +49,7 @@ export async function respond(request: EvmRequest, body: string): Promise<EvmRes
     if (error instanceof JsonSyntaxError) return { json: errorJson('null', -32700, 'parse error') }
     throw error
   }
+  if (isLong) await shareTurn()
   if (!value.text.startsWith('[')) {
     const called = readCall(value)
     return { json: await responseTo(timed(request), called), method: called.method }
@@ -59,9 +65,6 @@ const timed = (request: EvmRequest): TimedRequest => ({
   deadline: monotonicMs() + maxReadMs,
 })
 
-/** Milliseconds of a turn of the loop after which the next calls of a batch wait for another one. */
-const maxTurnMs = 40
-
 async function batch(
   request: TimedRequest,
   calls: readonly RawValue[],
@@ -69,7 +72,7 @@ async function batch(
   const responses: string[] = []
   let size = 0
   for (const group of groupsOf(calls.map(readCall))) {
-    if (msOfTurn() > maxTurnMs) await turnOfLoop()
+    await shareTurn()
     if (request.isGone()) return undefined
     const made =
       size > maxResponse

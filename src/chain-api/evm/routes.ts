@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { evmMethodNames } from '../../../schemas/chain/method-names.ts'
+import { loadFastKeccak } from '../../formats/keccak.ts'
 import { sendJsonText } from '../../http/response/send-json.ts'
 import { admit, sendText } from '../../json-rpc/admission.ts'
 import type { NodeInterfaceOptions } from '../../json-rpc/node-interface.ts'
@@ -34,6 +35,7 @@ export const evmRoutes: FastifyPluginCallback<NodeInterfaceOptions> = (app, opti
     if (!chain) return sendNotFound(request, reply)
     // Loaded on demand: a start without a wallet needs none of it.
     const { respond } = await import('./respond.ts')
+    await loadFastKeccak()
     const body = typeof request.body === 'string' ? request.body : ''
     const on = {
       ...{ world: worldOf(request), chain, issuer: issuerOf?.(request) },

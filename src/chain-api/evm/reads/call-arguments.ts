@@ -1,5 +1,6 @@
 import { READ_GAS, type ReadCall } from '../../../evm/reads/read-call.ts'
 import type { AccountOverride } from '../../../evm/reads/state-overrides.ts'
+import { shareTurn } from '../../../time/turns-of-loop.ts'
 import type { Arguments } from '../arguments.ts'
 import { executionError, invalidArgument } from '../rpc-error.ts'
 import { ObjectFields } from './object-fields.ts'
@@ -8,17 +9,18 @@ const zeroAddress = `0x${'0'.repeat(40)}`
 const none = new Uint8Array()
 
 /**
- * Reads the first argument, geth's `TransactionArgs`. Without gas it has the maximum.
+ * Reads the first argument, geth's `TransactionArgs`. Without gas it has the maximum. After a long
+ * access list, other requests get their turn.
  * @throws EvmRpcError
  */
-export function callIn(args: Arguments): ReadCall {
+export async function callIn(args: Arguments): Promise<ReadCall> {
   const fields = new ObjectFields(args.required(0), 0, 'ethapi.TransactionArgs')
   const gasPrice = fields.quantity('gasPrice')
   const maxFeePerGas = fields.quantity('maxFeePerGas')
   const maxPriorityFeePerGas = fields.quantity('maxPriorityFeePerGas')
   if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined)
     throw executionError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified')
-  return {
+  const call = {
     from: fields.address('from') ?? zeroAddress,
     to: fields.address('to'),
     gas: fields.quantity('gas', 64) ?? READ_GAS,
@@ -28,6 +30,8 @@ export function callIn(args: Arguments): ReadCall {
     maxPriorityFeePerGas: gasPrice ?? maxPriorityFeePerGas ?? 0n,
     accessList: accessListIn(fields.value('accessList')),
   }
+  await shareTurn()
+  return call
 }
 
 function accessListIn(value: unknown): ReadCall['accessList'] {
@@ -56,6 +60,9 @@ function wordIn(value: unknown, index: number): bigint {
   return BigInt(word)
 }
 
+/** Maximum number of accounts and slots that a call overrides together. G-342 */
+const maxOverrides = 8_192
+
 /**
  * Reads accounts that a call sees instead of their own, by address in lower case.
  * @throws EvmRpcError
@@ -64,11 +71,17 @@ export function overridesIn(value: unknown, index: number): Map<string, AccountO
   const overrides = new Map<string, AccountOverride>()
   if (value === undefined) return overrides
   const accounts = new ObjectFields(value, index, 'ethapi.StateOverride')
-  for (const name of accounts.names) {
+  const { names } = accounts
+  let left = maxOverrides - names.length
+  for (const name of names) {
+    if (left < 0) throw executionError(`too many overrides (max ${maxOverrides})`)
     const address = new ObjectFields({ name }, index, 'ethapi.StateOverride').address('name')
     if (address === undefined) continue
-    overrides.set(address, overrideIn(address, accounts.value(name), index))
+    const override = overrideIn(address, accounts.value(name), index)
+    overrides.set(address, override)
+    left -= (override.state ?? override.stateDiff)?.size ?? 0
   }
+  if (left < 0) throw executionError(`too many overrides (max ${maxOverrides})`)
   return overrides
 }
 

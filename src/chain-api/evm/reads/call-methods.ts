@@ -31,9 +31,9 @@ export async function callDetailed(of: EvmCall) {
   }
 }
 
-function executed(of: EvmCall): Promise<TransactionResult> {
+async function executed(of: EvmCall): Promise<TransactionResult> {
   const { world, chain, args } = of
-  const read = callIn(args)
+  const read = await callIn(args)
   const surroundings = surroundingsAt(world, chain, {
     ...{ block: args.optional(1), index: 1 },
     ...{ overrides: args.optional(2), blockOverrides: args.optional(3) },
@@ -59,7 +59,7 @@ function throwFailure({ error, output }: TransactionResult): void {
 /** `eth_estimateGas`: gas for the next block, where code may see a later time. G-338 */
 export async function estimateGas(of: EvmCall): Promise<string> {
   const { world, chain, args } = of
-  const read = callIn(args)
+  const read = await callIn(args)
   const surroundings = surroundingsAt(world, chain, {
     ...{ block: args.optional(1), index: 1, overrides: args.optional(2), isAhead: true },
   })
@@ -74,7 +74,7 @@ export async function estimateGas(of: EvmCall): Promise<string> {
 /** `eth_createAccessList`. */
 export async function createAccessList(of: EvmCall) {
   const { world, chain, args } = of
-  const read = callIn(args)
+  const read = await callIn(args)
   const surroundings = surroundingsAt(world, chain, { block: args.optional(1), index: 1 })
   const { accessList, result } = await runRead(of, { timeoutText: callTimeout }, async (run) => {
     try {

@@ -45,12 +45,16 @@ export class ObjectFields {
 
   /** Returns an address in lower case. */
   address(name: string): string | undefined {
+    const value = this.value(name)
+    if (typeof value === 'string' && addressForm.test(value)) return value.toLowerCase()
     const bytes = this.#bytes(name, 'common.Address')
     return bytes && hexOf(this.#ofLength(bytes, 20, 'common.Address'))
   }
 
   /** Returns 32 bytes in lower-case hex. */
   hash(name: string): string | undefined {
+    const value = this.value(name)
+    if (typeof value === 'string' && hashForm.test(value)) return value.toLowerCase()
     const bytes = this.#bytes(name, 'common.Hash')
     return bytes && hexOf(this.#ofLength(bytes, 32, 'common.Hash'))
   }
@@ -101,6 +105,10 @@ export class ObjectFields {
     )
   }
 }
+
+// Almost all are well formed, and an access list can hold tens of thousands.
+const addressForm = /^0x[0-9a-fA-F]{40}$/
+const hashForm = /^0x[0-9a-fA-F]{64}$/
 
 /** Returns the name that Go has for the kind of a JSON value. */
 export const nameOf = (value: unknown) =>

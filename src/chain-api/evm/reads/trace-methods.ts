@@ -40,7 +40,7 @@ export async function traceTransaction(of: EvmCall): Promise<JsonText> {
 /** `debug_traceCall`. */
 export async function traceCall(of: EvmCall): Promise<JsonText> {
   const { world, chain, args } = of
-  const call = callIn(args)
+  const call = await callIn(args)
   const options = traceOptionsIn(args.optional(2), 2)
   const config = new ObjectFields(args.optional(2) ?? {}, 2, 'tracers.TraceCallConfig')
   const surroundings = surroundingsAt(world, chain, {
