@@ -28,6 +28,11 @@ let reportAt = begin + minute
 let run = 0
 let successes = 0
 let differences = 0
+/**
+ * Creations that revert with data whose first byte is 0xEF. The other engine takes the data for the
+ * code of the contract, which may not begin so (EIP-3541); go-ethereum asks that of successes alone.
+ */
+let excused = 0
 for (let number = first; number < last && performance.now() < end; number++, run++) {
   const fork = ethereumForks[number % ethereumForks.length] ?? 'cancun'
   const program = randomProgram(streams.at('program', number), fork)
@@ -39,6 +44,10 @@ for (let number = first; number < last && performance.now() < end; number++, run
   const theirs = await runTheirs(program, fork)
   if (ours.isSuccess) successes++
   if (isDeepStrictEqual(ours, theirs)) continue
+  if (program.to === undefined && !ours.isSuccess && ours.output.startsWith('0xef')) {
+    excused++
+    continue
+  }
   differences++
   print(`program ${number} of ${fork} differs`)
   for (const key of Object.keys(ours) as (keyof typeof ours)[])
@@ -48,7 +57,7 @@ for (let number = first; number < last && performance.now() < end; number++, run
 }
 const seconds = (performance.now() - begin) / 1000
 print(
-  `${run} programs, ${successes} succeed, ${differences} differ, ${(run / seconds).toFixed(0)} a second`,
+  `${run} programs, ${successes} succeed, ${differences} differ, ${excused} excused, ${(run / seconds).toFixed(0)} a second`,
 )
 process.exitCode = differences === 0 ? 0 : 1
 
