@@ -1,14 +1,12 @@
-import solc from 'solc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NftToken } from '../../schemas/data/tokens.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
+import { initCodeOf } from './support/solidity.ts'
 
 // NFTs of contracts that users deploy: the Data API tells what their code returns.
 
-const source = `// SPDX-License-Identifier: MIT
-pragma solidity 0.8.30;
-contract Tokens {
+const source = `contract Tokens {
   event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
   event TransferSingle(
     address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value
@@ -41,16 +39,7 @@ contract Tokens {
   }
   function uri(uint256 id) external view returns (string memory) { return uris[id]; }
 }`
-const { contracts } = JSON.parse(
-  solc.compile(
-    JSON.stringify({
-      language: 'Solidity',
-      sources: { 'Tokens.sol': { content: source } },
-      settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
-    }),
-  ),
-)
-const bytecode = `0x${contracts['Tokens.sol'].Tokens.evm.bytecode.object}`
+const bytecode = initCodeOf('Tokens', source)
 
 let server: Snowglobe
 /** Contracts by standard. */

@@ -27,6 +27,18 @@ export const sendings = perWorld((world) =>
   logged(world, teleporterMessenger, sendCrossChainMessageEvent),
 )
 
+/** Returns the sendings without repeated ones: a message may be sent again until it arrives. */
+export const firstSendings = perWorld((world) => {
+  const first = new Map<string, LoggedValues<Sending>>()
+  for (const sending of sendings(world)) {
+    const key = `${sending.transaction.chain_id} ${toHex(sending.values.messageId)}`
+    if (!first.has(key)) first.set(key, sending)
+  }
+  return [...first.values()]
+})
+
+type Sending = NonNullable<ReturnType<typeof sendCrossChainMessageEvent.decode>>
+
 /** Returns received messages in messenger logs. */
 export const arrivals = perWorld((world) =>
   logged(world, teleporterMessenger, receiveCrossChainMessageEvent),

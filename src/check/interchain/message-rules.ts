@@ -1,5 +1,5 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { parseId, toHex } from '../../formats/ids.ts'
+import { encodeCb58, parseId, toHex } from '../../formats/ids.ts'
 import {
   type TeleporterMessage,
   teleporterMessageId,
@@ -8,9 +8,18 @@ import {
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
-import { evmChainById } from '../evm/evm-chains.ts'
-import type { Rule } from '../rule.ts'
-import { arrivals, executions, type LoggedValues, logKey, refusals, sendings } from './logs.ts'
+import { blockTimes } from '../evm/evm-blocks.ts'
+import { evmChainById, evmChains } from '../evm/evm-chains.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import {
+  arrivals,
+  executions,
+  firstSendings,
+  type LoggedValues,
+  logKey,
+  refusals,
+  sendings,
+} from './logs.ts'
 import { deliveries, idsOfMessage, type MessageRow, messageById, messages } from './messages.ts'
 
 /** The id of a message follows from its chains and nonce; its key grows with its first time. */
@@ -44,7 +53,10 @@ export const icmIds: Rule = {
   },
 }
 
-/** Messages of the world's chains are exactly those that a transaction sent and logged. */
+/**
+ * Messages of the world's chains are exactly those that a transaction sent and logged, but for those
+ * to a chain that the world does not know.
+ */
 export const icmSendings: Rule = {
   name: 'icm-sendings',
   check(world, findings) {
@@ -66,8 +78,11 @@ export const icmSendings: Rule = {
         source_gas_spent: feeOf(log),
       })
     })
+    const isKnown = knownChains(world)
     findings.each(
-      sendings(world),
+      firstSendings(world).filter(({ timestamp, values }) =>
+        isKnown(encodeCb58(values.destinationBlockchainId), timestamp),
+      ),
       ({ transaction, values }) => [toHex(values.messageId).slice(2), transaction.hash],
       function* ({ transaction, values }) {
         const network = evmChainById(world).get(transaction.chain_id)?.network
@@ -142,7 +157,7 @@ export const icmNonces: Rule = {
   check(world, findings) {
     const next = new Map<string, bigint>()
     findings.each(
-      sendings(world),
+      firstSendings(world),
       ({ transaction, values }) => [toHex(values.messageId).slice(2), transaction.hash],
       function* ({ transaction, values }) {
         const { messageNonce } = values.message
@@ -167,6 +182,20 @@ export const icmActivity: Rule = {
       ),
     )
   },
+}
+
+/**
+ * Returns whether the world knows a chain, by its id, at a time: its own chains since their genesis,
+ * and those outside that its messages name.
+ */
+function knownChains(world: CheckedWorld): (blockchainId: string, time: number) => boolean {
+  const begins = new Map<string, number>()
+  for (const row of messages(world))
+    for (const side of ['source', 'destination'] as const)
+      begins.set(row[`${side}_blockchain_id`], Number.NEGATIVE_INFINITY)
+  for (const { blockchain_id, chain_id } of evmChains(world))
+    begins.set(blockchain_id, blockTimes(world).get(`${chain_id} 0`) ?? Number.POSITIVE_INFINITY)
+  return (blockchainId, time) => time >= (begins.get(blockchainId) ?? Number.POSITIVE_INFINITY)
 }
 
 const notSent = { source_tx_hash: null, source_timestamp: null, source_gas_spent: null }
