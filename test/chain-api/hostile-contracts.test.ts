@@ -78,7 +78,7 @@ async function read(path: string) {
 }
 const onC = (path: string) => read(`/v1/chains/43113${path}`)
 
-test('an ERC-20 that logs transfers of what nobody has: no balance leaves a word', async () => {
+test('an ERC-20 that logs transfers of coins that do not exist: no balance leaves a word', async () => {
   const liar = await deploy('Liar', ['<script>alert(1)</script>\u202e\u0007'])
   const most = String(2n ** 256n - 1n)
   for (const value of [most, most, '1']) await call(liar, 'transfer(address,uint256)', own, value)
