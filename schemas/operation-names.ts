@@ -220,6 +220,8 @@ export type OperationName =
   | 'net_version'
   | 'web3_clientVersion'
   | 'web3_sha3'
+  | 'proposervm.getCurrentEpoch'
+  | 'proposervm.getProposedHeight'
   | 'health.health'
   | 'health.liveness'
   | 'health.readiness'

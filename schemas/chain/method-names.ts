@@ -104,6 +104,12 @@ export const evmMethodNames = [
   'web3_sha3',
 ] as const
 
+/** Methods of the proposers of a chain of the primary network. */
+export const proposerMethodNames = [
+  'proposervm.getCurrentEpoch',
+  'proposervm.getProposedHeight',
+] as const
+
 /** Health checks of the node by JSON-RPC. */
 export const healthMethodNames = ['health.health', 'health.liveness', 'health.readiness'] as const
 
@@ -113,5 +119,6 @@ export const chainMethodNames: readonly string[] = [
   ...exchangeMethodNames,
   ...atomicMethodNames,
   ...evmMethodNames,
+  ...proposerMethodNames,
   ...healthMethodNames,
 ]

@@ -4,6 +4,7 @@ import { evmMethods } from './evm.ts'
 import { exchangeMethods } from './exchange.ts'
 import { healthMethods } from './health.ts'
 import { platformMethods } from './platform.ts'
+import { proposerMethods } from './proposervm.ts'
 
 /** Methods below one path. */
 export interface ChainService {
@@ -26,6 +27,11 @@ export const chainServices: readonly ChainService[] = [
     path: '/ext/bc/{chain}/rpc',
     summary: 'C-chain (C), or an L1 by its name',
     methods: evmMethods,
+  },
+  {
+    path: '/ext/bc/{chain}/proposervm',
+    summary: 'Proposers of the P-, X- or C-chain',
+    methods: proposerMethods,
   },
   { path: '/ext/health', summary: 'Health of the node', methods: healthMethods },
 ]

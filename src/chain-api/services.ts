@@ -20,6 +20,8 @@ const platform = late(
   async () => (await import('./platform/methods.ts')).platformMethods,
 )
 const exchange = late('avm', async () => (await import('./exchange/methods.ts')).exchangeMethods)
+const proposersOf = (chain: PrimaryChain) =>
+  late('proposervm', async () => (await import('./proposervm/methods.ts')).proposerMethods(chain))
 const atomic = late('avax', async () => (await import('./atomic/methods.ts')).atomicMethods)
 
 /** Paths of a service by letter and alias, and on its own network by blockchain id. */
@@ -38,10 +40,17 @@ const pathsOf = (service: LateService, names: readonly string[], chain: PrimaryC
         : each,
   )
 
+const namesOfPlatform = ['bc/P', 'bc/platform', 'P', 'platform']
+const namesOfExchange = ['bc/X', 'bc/avm', 'X', 'avm']
+const namesOfContract = ['bc/C', 'bc/evm']
+
 /** Services of the chains of the primary network, below `/ext`. */
 export const chainServices: readonly ServicePath[] = [
   healthService,
-  ...pathsOf(platform, ['bc/P', 'bc/platform', 'P', 'platform'], 'P'),
-  ...pathsOf(exchange, ['bc/X', 'bc/avm', 'X', 'avm'], 'X'),
-  ...pathsOf(atomic, ['bc/C', 'bc/evm'], 'C', '/avax'),
+  ...pathsOf(platform, namesOfPlatform, 'P'),
+  ...pathsOf(exchange, namesOfExchange, 'X'),
+  ...pathsOf(atomic, namesOfContract, 'C', '/avax'),
+  ...pathsOf(proposersOf('P'), namesOfPlatform, 'P', '/proposervm'),
+  ...pathsOf(proposersOf('X'), namesOfExchange, 'X', '/proposervm'),
+  ...pathsOf(proposersOf('C'), namesOfContract, 'C', '/proposervm'),
 ]

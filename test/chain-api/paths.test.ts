@@ -5,6 +5,7 @@ import {
   exchangeMethodNames,
   healthMethodNames,
   platformMethodNames,
+  proposerMethodNames,
 } from '../../schemas/chain/method-names.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
@@ -45,6 +46,11 @@ test.each([
   ]),
   ...exchangeMethodNames.map((method) => [method, ['bc/X', 'bc/avm', 'X', 'avm'], exchange, '']),
   ...atomicMethodNames.map((method) => [method, ['bc/C', 'bc/evm'], contract, '/avax']),
+  ...proposerMethodNames.flatMap((method) => [
+    [method, ['bc/P', 'bc/platform', 'P', 'platform'], platform, '/proposervm'],
+    [method, ['bc/X', 'bc/avm', 'X', 'avm'], exchange, '/proposervm'],
+    [method, ['bc/C', 'bc/evm'], contract, '/proposervm'],
+  ]),
 ] as [string, string[], string, string][])(
   '%s has the same response at every path of its chain',
   async (method, names, id, rest) => {

@@ -1,7 +1,5 @@
-import { fromCheckedHex, fromHex, parseId } from '../../formats/ids.ts'
 import { signP256Quickly } from '../../formats/p256.ts'
 import {
-  decodeProposerBlock,
   encodeProposerBlock,
   type ProposerBlock,
   proposerBlockId,
@@ -9,12 +7,18 @@ import {
   type UnsignedProposerBlock,
 } from '../../formats/proposer-blocks.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { statement } from '../../store/statement.ts'
 import type { Row, WorldStore } from '../../store/world-store.ts'
 import type { RandomStreams } from '../random.ts'
 import type { Containers } from './containers.ts'
 import type { NetworkFacts } from './facts.ts'
 import type { IdText } from './id-text.ts'
+import {
+  bareProposal,
+  type Epoch,
+  epochAfter,
+  type LastProposal,
+  readLastProposal,
+} from './last-proposal.ts'
 import type { NodeIdentity } from './nodes.ts'
 
 /** A block of a chain's own VM. */
@@ -42,35 +46,21 @@ export interface ProposerSetup {
   platformHeight(): number
 }
 
-interface Epoch {
-  readonly pChainHeight: bigint
-  readonly number: bigint
-  readonly startTime: bigint
-}
-
-/** Last container of a chain. */
-interface Parent {
-  readonly id: Uint8Array
-  readonly isWrapped: boolean
-  readonly timestamp: bigint
-  readonly pChainHeight: bigint
-  readonly epoch: Epoch | undefined
-}
-
-const epochSeconds = 300n
 const empty = new Uint8Array()
 
 /** The proposervm of a chain: it wraps inner blocks into the containers that nodes exchange. */
 export class Proposers {
   readonly #setup: ProposerSetup
-  #last: Parent | undefined
+  #last: LastProposal | undefined
 
   constructor(setup: ProposerSetup) {
     this.#setup = setup
   }
 
-  get #parent(): Parent {
-    this.#last ??= readParent(this.#setup)
+  get #parent(): LastProposal {
+    const { chain, facts, store } = this.#setup
+    this.#last ??= readLastProposal(store, { network: facts.network, chain })
+    if (!this.#last) throw new Error(`internal error: the ${chain}-chain has no genesis`)
     return this.#last
   }
 
@@ -82,7 +72,7 @@ export class Proposers {
     const { chain, containers, facts } = this.#setup
     if (!facts.isActive('apricotPhase4', inner.time)) {
       containers.accept(chain, 'block', inner, inner.time)
-      this.#last = bare(inner.id, inner.time)
+      this.#last = bareProposal(inner.id, inner.time)
       return {}
     }
     return inner.isOption ? this.#acceptOption(inner) : this.#acceptBlock(inner)
@@ -133,55 +123,10 @@ export class Proposers {
     }
   }
 
-  /**
-   * Returns the epoch. ACP-181: an epoch lasts until a block whose parent is at or past its end;
-   * the first wrapped block has none.
-   */
+  /** Returns the epoch of the next block; the first wrapped one has none. G-113 */
   #epochAt(time: number): Epoch | undefined {
-    const { epoch, isWrapped, timestamp, pChainHeight } = this.#parent
-    // G-113
-    if (!isWrapped || !this.#setup.facts.isActive('granite', time)) return undefined
-    if (epoch && timestamp < epoch.startTime + epochSeconds) return epoch
-    return { pChainHeight, number: (epoch?.number ?? 0n) + 1n, startTime: timestamp }
+    const parent = this.#parent
+    const isIn = parent.isWrapped && this.#setup.facts.isActive('granite', time)
+    return isIn ? epochAfter(parent) : undefined
   }
 }
-
-/** Returns a block that no proposer wrapped, such as the genesis block. */
-const bare = (id: Uint8Array, time: number): Parent => ({
-  id,
-  isWrapped: false,
-  timestamp: BigInt(time),
-  pChainHeight: 0n,
-  epoch: undefined,
-})
-
-/** Reads the last container: an option has the time, height and epoch of the block before it. */
-function readParent({ chain, facts, store }: ProposerSetup): Parent {
-  const of = { network: facts.network, chain }
-  const last = store.get(selectLastBlock, of)
-  if (!last) throw new Error(`internal error: the ${chain}-chain has no genesis`)
-  if (last.proposer_id === null) {
-    const id = chain === 'C' ? fromHex(last.block_id) : parseId(last.block_id)
-    return bare(id, last.timestamp)
-  }
-  for (const { bytes } of store.all(selectLastContainers, of)) {
-    const block = decodeProposerBlock(fromCheckedHex(bytes))
-    if (block.type === 'Option') continue
-    const { timestamp, pChainHeight } = block
-    const epoch = block.type === 'GraniteBlock' ? block.epoch : undefined
-    return { id: parseId(last.proposer_id), isWrapped: true, timestamp, pChainHeight, epoch }
-  }
-  throw new Error(`internal error: no container of the ${chain}-chain holds a proposed block`)
-}
-
-const selectLastBlock = statement<
-  { network: string; chain: string },
-  { block_id: string; timestamp: number; proposer_id: string | null }
->(`
-  SELECT block_id, timestamp, proposer_id FROM primary_block
-  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT 1`)
-
-// An option follows its proposal at once, so one of the last two is proposed.
-const selectLastContainers = statement<{ network: string; chain: string }, { bytes: string }>(`
-  SELECT bytes FROM container WHERE network = :network AND chain = :chain AND kind = 'block'
-  ORDER BY position DESC LIMIT 2`)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { smallWorld } from '../../../support/small-world.ts'
 
 /*
- * The state root of every block of every chain, made anew by another library's trie from the rows
+ * The state root of every block of every chain, computed by another library's trie from the rows
  * of balances, accounts and storage.
  */
 
