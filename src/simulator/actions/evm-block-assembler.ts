@@ -116,7 +116,7 @@ export class EvmBlockAssembler {
     }
     const { from, value } = make(this.block)
     const text = this.actors.textOf(from.evmAddress)
-    const has = this.actors.accounts.balanceOf(text)
+    const has = this.actors.state.balanceOf(text)
     throw Refusal.impossible(
       `no block of chain ${this.#chain.name} can hold the transaction: ${text} has ${coinText(has)} coins, and either cannot pay ${coinText(value ?? 0n)} and the fee, or the transaction needs more gas than a block has; fund the account, or send less`,
       { address: text },

@@ -64,21 +64,21 @@ export function scheduledEvmChain(
   const declaredContracts = setup.definition.contracts.filter((each) => each.chainId === chainId)
   const sequences = createSequences(store, chainNumberOf(declared, how.place))
   const actors = createActors(setup, declared, declaredContracts, sequences)
-  const { accounts, contracts, transfers, textOf } = actors
+  const { state, contracts, transfers, textOf } = actors
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
   const early = rules.engine(Date.parse(declared.firstBlock) / 1000)
   const participant = interchain.join(declared, actors, how.isBackground)
   const chain = new EvmChain({
     ...{ chainId, network: declared.network, primary, rules, streams, sequences, store },
-    ...{ state: accounts, contracts, transfers, textOf, periods },
+    ...{ state, contracts, transfers, textOf, periods },
     messages: participant.book,
     warp: participant.warp,
     introduce() {
       writeChain(setup, declared, primary)
-      if (declared.kind === 'c-chain') putCorethGenesis(accounts)
+      if (declared.kind === 'c-chain') putCorethGenesis(state)
       else {
-        for (const { wallet, wei } of how.holders) accounts.add(textOf(wallet.evmAddress), wei)
-        putCode(accounts, managerAddressText, managerCode, [[0n, 1n]])
+        for (const { wallet, wei } of how.holders) state.add(textOf(wallet.evmAddress), wei)
+        putCode(state, managerAddressText, managerCode, [[0n, 1n]])
       }
       for (const contract of declaredContracts)
         if (contract.address) {
@@ -89,8 +89,7 @@ export function scheduledEvmChain(
     },
     putIn() {
       const at = { chainId, deployer: walletNamed(wallets, undefined).evmAddress, rules: early }
-      for (const contract of earlyContracts(declared, declaredContracts))
-        putIn(accounts, contract, at)
+      for (const contract of earlyContracts(declared, declaredContracts)) putIn(state, contract, at)
     },
   })
   const deploy = deployDue(actors, declaredContracts)
@@ -163,7 +162,7 @@ function createActors(
   sequences: Sequences,
 ): Actors {
   const textOf = createAddressTexts()
-  const accounts = new ChainState(store, chainId, kind === 'c-chain' ? 5 : 4)
+  const state = new ChainState(store, chainId, kind === 'c-chain' ? 5 : 4)
   const randomOf = (what: string) => (place: number) => streams.at(`${chainId} ${what}`, place)
   const prices = pricesOf(store, chainId)
   const tools = { chainId, textOf, sequences, store }
@@ -175,7 +174,7 @@ function createActors(
     nfts: new NftLedger({ ...tools, contracts, metadata }),
   })
   return {
-    ...{ wallets, accounts, contracts, transfers, prices, textOf },
+    ...{ wallets, state, contracts, transfers, prices, textOf },
     slotOf: (part) => stateSlot(store, `${chainId} ${part}`),
   }
 }

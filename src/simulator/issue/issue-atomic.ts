@@ -22,12 +22,12 @@ export function issueAtomic(context: ActionContext, bytes: Uint8Array): Made {
   if (isAccepted(state, 'C', txId)) return made
   if (tx.unsigned.type === 'ImportTx') waitForImports(context, 'C', tx.unsigned.importedInputs)
   // Opening a block takes time of the world: what no block would take is refused before.
-  const { accounts, textOf } = assembler.actors
+  const { actors } = assembler
   verifyAtomic(draftOn(state), tx, {
     time: context.now(),
     baseFee: 1n,
-    balanceOf: (address) => accounts.balanceOf(textOf(address)),
-    nonceOf: (address) => accounts.nonceOf(textOf(address)),
+    balanceOf: (address) => actors.state.balanceOf(actors.textOf(address)),
+    nonceOf: (address) => actors.state.nonceOf(actors.textOf(address)),
   })
   verifySize(bytes, tx.id)
   assembler.addAtomic((block) => {

@@ -20,15 +20,15 @@ export function* issueEvm(context: ActionContext, chain: string, raw: Uint8Array
   const { store } = context.state
   if (assembler.holds(raw) || store.get(selectKnown, { chainId, hash: made.txId }))
     refuse('already known')
-  const { accounts, textOf } = assembler.actors
+  const { state, textOf } = assembler.actors
   const account = textOf(sender)
   const verify = (block: Pick<EvmBlock, 'baseFee' | 'gasLimit' | 'gasBefore'>) => {
     verifyEvm(foreign, {
       chainId: BigInt(chainId),
       baseFee: block.baseFee,
       gasLimit: block.gasLimit,
-      nonce: accounts.nonceOf(account),
-      balance: accounts.balanceOf(account),
+      nonce: state.nonceOf(account),
+      balance: state.balanceOf(account),
       gasBefore: block.gasBefore(tx),
     })
   }

@@ -217,9 +217,9 @@ function* provideFor(
   assembler: EvmBlockAssembler,
   relayer = context.interchain.relayer,
 ): InParts<void> {
-  const { accounts, textOf } = assembler.actors
+  const { state, textOf } = assembler.actors
   const enough = unitsOf('amount', '1', coinDecimals)
-  if (accounts.balanceOf(textOf(relayer.evmAddress)) >= enough) return
+  if (state.balanceOf(textOf(relayer.evmAddress)) >= enough) return
   const [treasury] = reserveOf(context.state).wallets
   if (!treasury) throw new Error('internal error: the world has no treasury')
   yield* assembler.execute(() => nativeTransfer(treasury, relayer.evmAddress, 10n * enough))

@@ -62,7 +62,7 @@ export function fund(
   const assembler = context.evmChain(chain)
   const address = context.evmAddress(to)
   const wanted = unitsOf('amount', amount, coinDecimals)
-  const has = () => assembler.actors.accounts.balanceOf(assembler.actors.textOf(address))
+  const has = () => assembler.actors.state.balanceOf(assembler.actors.textOf(address))
   const missing = exactly ? wanted - has() : wanted
   return pay(missing, { to, amount, has: coinText(wanted - missing) }, (units) =>
     moveCoins(context, chain, { from, to: address, units }),

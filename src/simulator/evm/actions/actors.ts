@@ -12,8 +12,8 @@ import type { ChainState } from '../state/chain-state.ts'
 export interface Actors {
   /** Accounts, never empty; the first is the protagonist. */
   readonly wallets: readonly Wallet[]
-  /** Native balances and nonces. */
-  readonly accounts: ChainState
+  /** State of the chain after its last block: balances, nonces, code and storage. */
+  readonly state: ChainState
   readonly contracts: ContractBook
   readonly transfers: TransferBook
   readonly prices: Prices
