@@ -1,15 +1,18 @@
+/** Bytes with the first use: most calls of an account without code use none. */
+const firstLength = 4096
+
 /**
  * Memory of all frames of an execution, one behind the other: a frame's memory ends where its
  * callee's begins, and only the last one grows.
  */
 export class Memory {
-  bytes = new Uint8Array(4096)
+  bytes = new Uint8Array(0)
   view = new DataView(this.bytes.buffer)
 
   /** Makes the bytes from `start` to `end` zero, and the array long enough. */
   extend(start: number, end: number): void {
     if (end > this.bytes.length) {
-      const grown = new Uint8Array(Math.max(2 * this.bytes.length, end))
+      const grown = new Uint8Array(Math.max(firstLength, 2 * this.bytes.length, end))
       grown.set(this.bytes.subarray(0, start))
       this.bytes = grown
       this.view = new DataView(grown.buffer)

@@ -1,4 +1,3 @@
-import { parseRlp } from '../formats/evm/rlp.ts'
 import { encodeItem, type RlpItem } from '../formats/evm/rlp-writer.ts'
 import { keccak256 } from '../formats/keccak.ts'
 
@@ -133,7 +132,7 @@ export class Trie {
           `internal error: the trie has no node at ${path}: its store is not complete`,
         )
       this.#read.add(path)
-      reference.node = decode(parseRlp(stored, path) as RlpItem[])
+      reference.node = decode(itemsIn(stored))
     }
     return reference.node
   }
@@ -252,6 +251,36 @@ function packed(digits: string, flag: 0 | 2): Uint8Array {
   const isOdd = digits.length % 2 === 1
   const text = isOdd ? `${flag + 1}${digits}` : `${flag}0${digits}`
   return Uint8Array.from(Buffer.from(text, 'hex'))
+}
+
+/** Returns the items of a node: its RLP is this trie's own writing, so nothing is checked. */
+function itemsIn(stored: Uint8Array): RlpItem[] {
+  return itemAt(stored, 0).item as RlpItem[]
+}
+
+/** Reads the RLP item at a position, and where the next one begins. */
+function itemAt(bytes: Uint8Array, at: number): { item: RlpItem; end: number } {
+  const first = bytes[at] as number
+  if (first < 0x80) return { item: bytes.subarray(at, at + 1), end: at + 1 }
+  const isList = first >= 0xc0
+  const short = first - (isList ? 0xc0 : 0x80)
+  let start = at + 1
+  let length = short
+  if (short > 55) {
+    start += short - 55
+    length = 0
+    for (let place = at + 1; place < start; place++)
+      length = 256 * length + (bytes[place] as number)
+  }
+  const end = start + length
+  if (!isList) return { item: bytes.subarray(start, end), end }
+  const items: RlpItem[] = []
+  for (let next = start; next < end; ) {
+    const read = itemAt(bytes, next)
+    items.push(read.item)
+    next = read.end
+  }
+  return { item: items, end }
 }
 
 function decode(items: RlpItem[]): TrieNode {

@@ -20,7 +20,7 @@ const modulus = 1n << 256n
  * puts its result.
  */
 export class WordStack {
-  limbs = new Uint32Array(2 * STACK_LIMIT * LIMBS)
+  limbs = new Uint32Array(0)
   #halves = new Uint16Array(this.limbs.buffer)
   #quarters = new BigUint64Array(this.limbs.buffer)
 
@@ -28,7 +28,7 @@ export class WordStack {
   reserve(base: number): void {
     const needed = (base + STACK_LIMIT) * LIMBS
     if (needed <= this.limbs.length) return
-    const grown = new Uint32Array(2 * needed)
+    const grown = new Uint32Array(Math.max(needed, 2 * this.limbs.length))
     grown.set(this.limbs)
     this.limbs = grown
     this.#halves = new Uint16Array(grown.buffer)

@@ -111,13 +111,18 @@ export async function openSimulation(
     opened
       .map(({ scheduler }) => scheduler)
       .reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
+  /** Writes what the rows lack since the last commit. */
+  const flushRows = () => {
+    periods.flush()
+    for (const { evmChains } of opened) for (const { actors } of evmChains) actors.state.flushTrie()
+  }
   const story = new Story(definition, store, {
     now: running.now,
     act: (actions) => {
       applyActionsAtOnce(actions, opened, running, store)
       forgetNext()
     },
-    flush: () => periods.flush(),
+    flush: () => flushRows(),
     reopen: () => {
       opened = openNetworks()
     },
@@ -150,7 +155,7 @@ export async function openSimulation(
         .slice(0, max),
     settleUntil,
     flush: () => {
-      periods.flush()
+      flushRows()
       for (const { showNode } of opened) showNode()
     },
     makeBlocks(network, name, count) {

@@ -11,6 +11,13 @@ const word = fc.oneof(
 )
 const signed = (value: bigint) => BigInt.asIntN(256, value)
 
+/** Returns the stack of an execution that has a first frame. */
+function stackOfFrame(): WordStack {
+  const stack = new WordStack()
+  stack.reserve(0)
+  return stack
+}
+
 type Binary = Exclude<
   {
     [Name in keyof WordStack]: WordStack[Name] extends (a: number, b: number) => void ? Name : never
@@ -40,7 +47,7 @@ const meanings: Partial<Record<Binary, (a: bigint, b: bigint) => bigint>> = {
 test.each(Object.entries(meanings))(
   '%s does with limbs what it does with integers',
   (name, meaning) => {
-    const stack = new WordStack()
+    const stack = stackOfFrame()
     fc.assert(
       fc.property(word, word, (a, b) => {
         stack.setBigint(LIMBS, a)
@@ -54,7 +61,7 @@ test.each(Object.entries(meanings))(
 )
 
 test('a power is the same as by integers', () => {
-  const stack = new WordStack()
+  const stack = stackOfFrame()
   fc.assert(
     fc.property(word, fc.bigInt({ min: 0n, max: 600n }), (base, exponent) => {
       stack.setBigint(LIMBS, base)
@@ -67,7 +74,7 @@ test('a power is the same as by integers', () => {
 })
 
 test('words compare as unsigned and as signed integers', () => {
-  const stack = new WordStack()
+  const stack = stackOfFrame()
   fc.assert(
     fc.property(word, word, (a, b) => {
       stack.setBigint(LIMBS, a)
@@ -82,7 +89,7 @@ test('words compare as unsigned and as signed integers', () => {
 })
 
 test('numbers, addresses and bytes come back from a word as they went in', () => {
-  const stack = new WordStack()
+  const stack = stackOfFrame()
   stack.setNumber(0, 2 ** 53 - 1)
   expect(stack.toNumber(0)).toBe(2 ** 53 - 1)
   expect(stack.toBigint(0)).toBe(2n ** 53n - 1n)
@@ -97,7 +104,7 @@ test('numbers, addresses and bytes come back from a word as they went in', () =>
 })
 
 test('words below stay when the stack grows for a further frame', () => {
-  const stack = new WordStack()
+  const stack = stackOfFrame()
   stack.setBigint(0, 5n)
   stack.reserve(100_000)
   stack.setBigint(100_500 * LIMBS, 6n)

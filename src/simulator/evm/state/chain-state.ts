@@ -28,6 +28,9 @@ import { TrieNodeRows } from './trie-node-rows.ts'
 /** Accounts, and slots, in memory after which all are read again. */
 const maxRemembered = 50_000
 
+/** Maximum number of unwritten nodes of the trie, for long periods without a commit. */
+const maxUnwritten = 20_000
+
 /** Change of an account since the last block. */
 interface Pending {
   readonly before: AccountRecord | undefined
@@ -38,7 +41,8 @@ interface Pending {
 }
 
 /**
- * The latest state of one chain: read row by row on demand, remembered, and written once a block.
+ * The latest state of one chain: read row by row on demand, remembered, and written once a block;
+ * the trie once a commit.
  * Addresses are `0x` and digits in any case.
  */
 export class ChainState implements StateReader {
@@ -145,7 +149,7 @@ export class ChainState implements StateReader {
     return this.#trie.update(this.#changes())
   }
 
-  /** Writes the changes of a block. */
+  /** Writes the changes of a block, but for the trie. */
   flush(blockNumber: number): void {
     const chain_id = this.#chainId
     const block_number = blockNumber
@@ -174,7 +178,7 @@ export class ChainState implements StateReader {
           value: bytesOfNumber(value),
         })
     }
-    this.#nodes.flush()
+    if (this.#nodes.unwritten > maxUnwritten) this.flushTrie()
     this.#pending.clear()
     this.#newCode.clear()
     if (this.#accounts.size > maxRemembered) this.#accounts.clear()
@@ -182,6 +186,11 @@ export class ChainState implements StateReader {
     if (this.#slots <= maxRemembered) return
     this.#storage.clear()
     this.#slots = 0
+  }
+
+  /** Writes the nodes of the trie that the rows lack. */
+  flushTrie(): void {
+    this.#nodes.flush()
   }
 
   /** Returns what has changed since the last flush, one change an account. */

@@ -14,17 +14,26 @@ interface Owner {
   readonly access: NodeStore
 }
 
-/** Trie nodes of a chain: read on demand, written once a block. */
+/**
+ * Trie nodes of a chain, read on demand. No reader sees those of a state before the end of a commit,
+ * and every block changes the root: so they are not written block by block.
+ */
 export class TrieNodeRows implements TrieNodes {
   readonly #store: WorldStore
   readonly #chainId: string
   readonly #owners = new Map<string, Owner>()
   readonly #changed = new Set<string>()
+  #unwritten = 0
   #count = 0
 
   constructor(store: WorldStore, chainId: string) {
     this.#store = store
     this.#chainId = chainId
+  }
+
+  /** Number of nodes that the rows lack. */
+  get unwritten(): number {
+    return this.#unwritten
   }
 
   of(owner: string): NodeStore {
@@ -55,6 +64,7 @@ export class TrieNodeRows implements TrieNodes {
       stored.clear()
     }
     this.#changed.clear()
+    this.#unwritten = 0
     if (this.#count <= maxNodes) return
     this.#owners.clear()
     this.#count = 0
@@ -74,7 +84,10 @@ export class TrieNodeRows implements TrieNodes {
     }
     const change = (path: string, node: Uint8Array | undefined) => {
       const before = get(path)
-      if (!stored.has(path)) stored.set(path, before)
+      if (!stored.has(path)) {
+        stored.set(path, before)
+        this.#unwritten++
+      }
       nodes.set(path, node)
       this.#changed.add(owner)
     }

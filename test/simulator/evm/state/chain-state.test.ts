@@ -92,7 +92,11 @@ test.each([
       storage: [...slots].map(([slot, after]) => ({ slot, before: 0n, after })),
     }))
     expect(hexOf(root)).toBe(hexOf(scratch.update(all)))
-    expect(hexOf(latestTrie(store, chainId, 5).root())).toBe(hexOf(root))
+    // A commit holds one block or several.
+    if (blocksOfProcess === 1 || block % 3 === 2) {
+      state.flushTrie()
+      expect(hexOf(latestTrie(store, chainId, 5).root())).toBe(hexOf(root))
+    }
     history.push(model.copy())
   }
   for (const [block, accounts] of history.entries()) {
@@ -127,10 +131,12 @@ test('coins and nonces count, and nothing is given that is not there', () => {
   expect(() => state.add(giver, -6n)).toThrow('has 5 and cannot give 6')
   state.root()
   state.flush(3)
+  state.flushTrie()
   state.add(giver, 1n)
   state.add(giver, -1n)
   state.root()
   state.flush(4)
+  state.flushTrie()
   // What is the same at the end of a block has no row of it.
   expect(store.all(selectBalances, {})).toEqual([{ block_number: 3, balance: '5' }])
 })
