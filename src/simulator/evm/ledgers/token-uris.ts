@@ -50,9 +50,10 @@ export function* readTokenUris(
       gas: gasOfToken,
     })
     left -= gasUsed
-    uris.set(keyOf(token), (output && wholeContractText(output)) ?? '')
+    uris.set(tokenText(token), (output && wholeContractText(output)) ?? '')
   }
-  return { of: (token) => uris.get(keyOf(token)) }
+  return { of: (token) => uris.get(tokenText(token)) }
 }
 
-const keyOf = ({ contract, id }: Token) => `${contract.seq}/${id}`
+/** Returns a text that no other token of the chain has. */
+export const tokenText = ({ contract, id }: Token): string => `${contract.seq}/${id}`

@@ -5,7 +5,7 @@ import type { BlockTally } from '../counts/block-counts.ts'
 import type { Erc20Ledger } from './erc20-ledger.ts'
 import type { AddressTexts } from './ledger.ts'
 import type { NftLedger } from './nft-ledger.ts'
-import type { Token, TokenUris } from './token-uris.ts'
+import { type Token, type TokenUris, tokenText } from './token-uris.ts'
 import type { TransferPlace } from './transfer-place.ts'
 
 /** Source of the transfers of one transaction; log indices count through the block. */
@@ -65,8 +65,10 @@ export class TransferBook {
     for (const log of logs) {
       const contract = this.#contracts.find(this.#textOf(log.address))
       if (!contract || contract.isBackground || !isNft(contract)) continue
-      for (const id of this.nfts.newIdsIn(contract, log))
-        found.set(`${contract.seq}/${id}`, { contract, id })
+      for (const id of this.nfts.newIdsIn(contract, log)) {
+        const token = { contract, id }
+        found.set(tokenText(token), token)
+      }
     }
     return [...found.values()]
   }
