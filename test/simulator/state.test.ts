@@ -51,6 +51,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'evm/state/chain-state.ts ChainState.#pending': [ofTheCall],
   'evm/state/chain-state.ts ChainState.#newCode': [ofTheCall],
   'evm/state/chain-state.ts ChainState.#texts': [pure],
+  'evm/ledgers/token-uris.ts uris': [ofTheCall],
   'evm/state/trie-node-rows.ts TrieNodeRows.#owners': ['evm_trie_node.node'],
   'evm/state/trie-node-rows.ts TrieNodeRows.#changed': [ofTheCommit],
   'evm/state/trie-node-rows.ts TrieNodeRows.#unwritten': [ofTheCommit],
