@@ -46,6 +46,7 @@ export interface Beside extends Pick<Semaphore, 'run'> {
   begin(served: {
     readonly server: Server
     readonly main: WorldHandle
+    readonly worlds: Worlds
     readonly errors: InternalErrors
     readonly config: Config
     readonly settings: WorldSource
@@ -141,6 +142,7 @@ async function openServer(
     await beside?.begin({
       server: app.server,
       main: worlds.main,
+      worlds,
       errors: meters.errors,
       config,
       settings,

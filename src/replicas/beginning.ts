@@ -8,7 +8,7 @@ import { StateError } from '../store/state-error.ts'
 export const format = 1
 
 /** What has to be equal for all replicas of a sandbox, as its first record has it. */
-type Beginning = Readonly<Record<string, string | number | null>>
+export type Beginning = Readonly<Record<string, string | number | null>>
 
 /** Options that lead to a member of the first record. */
 const optionOf: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EngineAwayError, LostTailError } from '../shared-log/errors.ts'
+import { emptyChain } from '../shared-log/chain.ts'
+import { CompactedError, EngineAwayError, LostTailError } from '../shared-log/errors.ts'
 import { LogCursor } from '../shared-log/log-cursor.ts'
 import type { Beat, LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
@@ -23,12 +24,44 @@ const othersMs = 3_500
  */
 const notReadyMs = 10_000
 
+/** Place in a log whose state a replica has. */
+export interface FollowedPlace {
+  readonly position: number
+  readonly chain: string
+  /** Engine's time of the record there, milliseconds since 1970; 0 before the first one. */
+  readonly atMs: number
+}
+
+/** Place before the first record. */
+export const firstPlace: FollowedPlace = { position: 0, chain: emptyChain, atMs: 0 }
+
+/** The state that a replica has is not the one that the log leads to. */
+export class DivergedError extends Error {
+  /** Position of the last snapshot that does not help. */
+  readonly after: number
+
+  constructor(message: string, after: number) {
+    super(message)
+    this.name = 'DivergedError'
+    this.after = after
+  }
+}
+
 /** What a follower does with records. */
 export interface Applier {
-  /** Performs a record. Whatever it rejects with halts the replica: a refusal is no error. */
+  /**
+   * Performs a record. Whatever it rejects with halts the replica: a refusal is no error.
+   * @throws DivergedError when the replica has to begin again
+   */
   apply(record: LogRecord): Promise<void>
-  /** Returns everything to the state before the first record. */
-  restart(): Promise<void>
+  /** Called between two records, when the replica takes part. It must not reject. */
+  between(place: FollowedPlace): Promise<void>
+  /**
+   * Returns everything to an earlier state, and its place: that of a snapshot, or the log's
+   * beginning.
+   * @param before position that the place must come before; absent: any
+   */
+  restart(before?: number): Promise<FollowedPlace>
   warn(text: string): void
 }
 
@@ -53,7 +86,7 @@ export class LogFollower {
   #live: readonly Beat[] = []
   /** Whether others do not wait for it, because they would wait for long. */
   #isBehind = false
-  /** Why it has begun again from the first record, until it is at the head. */
+  /** Why it has begun again from an earlier place, until it is at the head. */
   #rebuilding: string | undefined
   /** Monotonic time of the first failed contact since the last success. */
   #awaySince: number | undefined
@@ -61,6 +94,10 @@ export class LogFollower {
   #lastContact = monotonicMs()
   #timer: NodeJS.Timeout | undefined
   #hasBegun = false
+  /** Error for which it has to begin again, until it has. */
+  #restartsFor: Error | undefined
+  /** Whether it has begun again because its state differed from that of others. */
+  #hasDiverged = false
   #isClosed = false
   readonly #waiting = new Set<() => void>()
   /** Replicas whose options differ, as far as that was reported. */
@@ -144,9 +181,11 @@ export class LogFollower {
 
   /**
    * Applies everything, announces itself, and follows.
+   * @param from place whose state the replica has
    * @param applied called before other replicas can know of this one
    */
-  async begin(applied = async (): Promise<void> => {}): Promise<void> {
+  async begin(from: FollowedPlace, applied = async (): Promise<void> => {}): Promise<void> {
+    this.#goOnFrom(from)
     await this.#learn()
     await applied()
     this.#hasBegun = true
@@ -272,6 +311,7 @@ export class LogFollower {
     while (this.#isNews && this.#halted === undefined && !this.#isClosed) {
       this.#isNews = false
       try {
+        if (this.#restartsFor) throw this.#restartsFor
         const records = await this.#contact(this.#cursor.next(readAtOnce))
         this.#heads.hear(records.at(-1)?.position ?? 0, monotonicMs())
         for (const record of records) await this.#apply(record)
@@ -287,7 +327,6 @@ export class LogFollower {
         // Before it has begun, no other replica knows of this one.
         if (this.#hasBegun) await this.#announceIfCurrent()
       } catch (error) {
-        if (!(error instanceof LostTailError)) throw error
         await this.#rebuild(error)
       }
     }
@@ -298,6 +337,7 @@ export class LogFollower {
     try {
       await this.#applier.apply(record)
     } catch (error) {
+      if (error instanceof DivergedError && !this.#hasDiverged) throw error
       this.#halt(`record ${record.position} cannot be applied: ${errorText(error)}`)
     }
     if (this.#halted === undefined) {
@@ -305,24 +345,41 @@ export class LogFollower {
       this.#reach(record.position)
     }
     this.#changed()
+    if (this.#hasBegun && this.#takesPart) await this.#applier.between(record)
   }
 
-  /** Begins again from the first record: what this replica holds is not what the log says. */
-  async #rebuild(error: LostTailError): Promise<void> {
-    this.#applier.warn(`${error.message}; this replica applies the log again from its first record`)
-    this.#rebuilding = 'the shared log has lost records that were applied here'
+  /**
+   * Begins again from an earlier place: what this replica holds is not what the log says, or the log
+   * no longer has the records that follow.
+   * @throws the error if another attempt may succeed
+   */
+  async #rebuild(error: unknown): Promise<void> {
+    const reason = reasonOf(error)
+    if (reason === undefined || !(error instanceof Error)) throw error
+    this.#applier.warn(`${error.message}; this replica begins again from an earlier place`)
+    this.#rebuilding = reason
     this.#deregister()
     this.#heads.clear()
     this.#ofOthers.clear()
-    this.#reach(0)
-    this.#lastRecordMs = 0
-    this.#cursor = new LogCursor(this.#log)
     this.#isNews = true
+    this.#hasDiverged ||= error instanceof DivergedError
+    this.#restartsFor = error
     try {
-      await this.#applier.restart()
+      this.#goOnFrom(
+        await this.#applier.restart(error instanceof DivergedError ? error.after : undefined),
+      )
+      this.#restartsFor = undefined
     } catch (failure) {
-      this.#halt(`changes that the shared log has lost could not be undone: ${errorText(failure)}`)
+      // It begins again when the engine responds.
+      if (failure instanceof EngineAwayError) throw failure
+      this.#halt(`${reason}, and an earlier state cannot be restored: ${errorText(failure)}`)
     }
+  }
+
+  #goOnFrom({ position, chain, atMs }: FollowedPlace): void {
+    this.#reach(position)
+    this.#lastRecordMs = atMs
+    this.#cursor = new LogCursor(this.#log, { position, chain })
   }
 
   #reach(position: number): void {
@@ -365,4 +422,13 @@ export class LogFollower {
   #changed(): void {
     for (const go of this.#waiting) go()
   }
+}
+
+/** Returns why a replica has to begin again after an error; undefined: it has not. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof LostTailError)
+    return 'the shared log has lost records that were applied here'
+  if (error instanceof CompactedError) return 'the shared log no longer has the records that follow'
+  if (error instanceof DivergedError) return 'this replica differed from the others'
+  return undefined
 }

@@ -25,6 +25,13 @@ interface Remembered extends KeyedRecord {
   readonly outcome: Outcome
 }
 
+/** What is remembered of a record, as JSON. */
+export interface StoredOutcome extends KeyedRecord {
+  readonly outcome:
+    | { readonly result: unknown }
+    | { readonly refusal: Pick<ControlError, 'code' | 'message' | 'details'> }
+}
+
 /**
  * Outcomes of the last changes whose requests had a key. What is remembered follows from the log
  * alone, so that each replica gives a repeated request the same outcome.
@@ -54,9 +61,23 @@ export class RememberedOutcomes {
     this.#forget(record.atMs)
   }
 
-  clear(): void {
+  /** Returns everything that is remembered, as a value for JSON. */
+  stored(): StoredOutcome[] {
+    return [...this.#byKey.values()].map(({ outcome, ...record }) => {
+      if (!('refusal' in outcome)) return { ...record, outcome }
+      if (!(outcome.refusal instanceof ControlError))
+        throw new Error('internal error: a request with a key was refused by no ControlError')
+      const { code, message, details } = outcome.refusal
+      return { ...record, outcome: { refusal: { code, message, details } } }
+    })
+  }
+
+  /** Replaces everything that is remembered. */
+  restore(stored: readonly StoredOutcome[]): void {
     this.#byKey = new Map()
     this.#bytes = 0
+    for (const { outcome, ...record } of stored)
+      this.add(record, 'refusal' in outcome ? refusalOf(outcome) : outcome)
   }
 
   /** Removes the oldest ones, beyond the bounds of time, number and size. */
@@ -69,6 +90,12 @@ export class RememberedOutcomes {
     }
   }
 }
+
+const refusalOf = ({
+  refusal: { code, message, details },
+}: {
+  readonly refusal: Pick<ControlError, 'code' | 'message' | 'details'>
+}): Outcome => ({ refusal: new ControlError(code, message, details) })
 
 /** Returns a digest of what a record asks for. */
 export const requestDigest = (record: {

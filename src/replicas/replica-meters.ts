@@ -17,8 +17,11 @@ export class ReplicaMeters {
     if (isLost) this.lost++
   }
 
-  /** Builds the metrics of a replica, for Prometheus: docs/replicas.md. */
-  metrics(follower: LogFollower): Metric[] {
+  /**
+   * Builds the metrics of a replica, for Prometheus: docs/replicas.md.
+   * @param snapshotMs engine's time of the newest snapshot; 0: none
+   */
+  metrics(follower: LogFollower, snapshotMs: number): Metric[] {
     const append = 'snowglobe_log_append_seconds'
     const apply = 'snowglobe_log_apply_seconds'
     return [
@@ -60,6 +63,11 @@ export class ReplicaMeters {
         'snowglobe_engine_up',
         'Whether the database of the log responds',
         follower.awaySeconds === undefined ? 1 : 0,
+      ),
+      gauge(
+        'snowglobe_snapshot_age_seconds',
+        'Age of the newest snapshot; NaN: there is none',
+        snapshotMs === 0 ? Number.NaN : (follower.time.nowMs() - snapshotMs) / 1000,
       ),
       gauge('snowglobe_replicas_live', 'Live replicas at the last contact', follower.live.length),
       counter(

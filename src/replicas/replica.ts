@@ -14,13 +14,15 @@ import { readInput } from '../control/input.ts'
 import type { Journal, JournalReader } from '../http/journal/journal.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
+import type { Worlds } from '../http/worlds/worlds.ts'
+import { CompactedError } from '../shared-log/errors.ts'
 import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
-import { LogFollower } from './log-follower.ts'
+import { type FollowedPlace, firstPlace, LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
@@ -32,6 +34,7 @@ import { readinessOf, replicaState } from './replica-state.ts'
 import { RuleCounts } from './rule-counts.ts'
 import { ReplicatedWindows } from './shared-windows.ts'
 import { Skips } from './skips.ts'
+import { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
 import { WorldTime } from './world-time.ts'
 
 /** Milliseconds in which a balancer notices: two checks, half a second apart, and some more. */
@@ -65,6 +68,8 @@ export class Replica {
   readonly #gate: ReadGate
   readonly #skips: Skips
   readonly #remembered = new RememberedOutcomes()
+  readonly #windows = new WeakMap<WorldHandle, ReplicatedWindows>()
+  readonly #snapshots: SandboxSnapshots
   readonly #worldTime: WorldTime
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<Pick<LogRecord, 'atMs' | 'position'>>()
@@ -87,13 +92,18 @@ export class Replica {
       log,
       {
         apply: (record) => this.#applying.run(record, () => this.#apply(record)),
-        restart: () => this.#applying.run({ atMs: 0, position: 0 }, () => this.#restart()),
+        between: (place) => this.#applying.run(place, () => this.#snapshots.consider(place)),
+        restart: (before) => this.#restart(before),
         warn,
       },
       { name, version: `${generatorVersion} ${format}`, options: optionsOf(config) },
     )
     // The start of the process separates it from an earlier one of this name.
     this.#proposals = new Proposals(log, this.#follower, `${name}/${processStartMs}`, meters)
+    this.#snapshots = new SandboxSnapshots({
+      ...{ log, name, warn },
+      at: (place, call) => this.#applying.run(place, call),
+    })
     this.#gate = new ReadGate(this.#follower, config.reads, meters)
     this.#worldTime = new WorldTime(log, this.#follower, meters)
   }
@@ -101,7 +111,7 @@ export class Replica {
   readonly sharesConnections = false
 
   /** Metrics of a replica, beside those of any server. */
-  readonly meters = () => [this.#meters.metrics(this.#follower)]
+  readonly meters = () => [this.#meters.metrics(this.#follower, this.#snapshots.newestMs)]
 
   get before(): ReadGate['onRequest'] {
     return this.#gate.onRequest
@@ -131,13 +141,13 @@ export class Replica {
     // Rules and windows count from zero after each record that sets them.
     const place = () => this.#applying.getStore()?.position ?? 0
     handle.faults.countTogether(new RuleCounts(this.#log, handle.name, place))
-    handle.rateLimiter.countTogether(
-      new ReplicatedWindows({
-        ...{ log: this.#log, world: handle.name, place },
-        live: () => this.#follower.live.length,
-        nowMs: () => this.#follower.time.nowMs(),
-      }),
-    )
+    const windows = new ReplicatedWindows({
+      ...{ log: this.#log, world: handle.name, place },
+      live: () => this.#follower.live.length,
+      nowMs: () => this.#follower.time.nowMs(),
+    })
+    this.#windows.set(handle, windows)
+    handle.rateLimiter.countTogether(windows)
     handle.world.orderChanges({
       orderPass: () => (this.#applying.getStore() ? undefined : this.#worldTime.pass(handle)),
       orderWait: () => this.#applying.exit(() => void this.#worldTime.wait(handle)),
@@ -161,16 +171,18 @@ export class Replica {
     }
   }
 
-  /** Applies the log up to its head. @throws StateError when it belongs to another start */
-  async begin({ main }: { readonly main: WorldHandle }): Promise<void> {
-    const mine = beginning(this.#config, main.world)
-    const added = await this.#log.append({ world: mainWorldName, do: 'begin', ...mine }, 0)
-    if (added === 'lost') {
-      const [first] = await this.#log.read(0, 1)
-      if (first) refuseOther(JSON.parse(first.text), mine)
-    }
+  /**
+   * Applies the log up to its head, from the newest snapshot on.
+   * @throws StateError when it belongs to another start
+   */
+  async begin({ worlds }: { readonly worlds: Worlds }): Promise<void> {
+    const begin = beginning(this.#config, worlds.main.world)
+    const windowsOf = (handle: WorldHandle) => this.#windows.get(handle) as ReplicatedWindows
+    this.#snapshots.serve({ worlds, remembered: this.#remembered, windowsOf }, begin)
+    await this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
     await this.#skips.load()
-    await this.#follower.begin(() => this.#worldTime.resume())
+    const place = await this.#earlierPlace()
+    await this.#follower.begin(place, () => this.#worldTime.resume())
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
   }
 
@@ -181,8 +193,9 @@ export class Replica {
   }
 
   /** Leaves the other replicas, after the last response. */
-  end(): Promise<void> {
-    return this.#follower.end()
+  async end(): Promise<void> {
+    await this.#snapshots.end()
+    await this.#follower.end()
   }
 
   async #perform(
@@ -234,6 +247,7 @@ export class Replica {
     if (record.do === 'skip') return this.#skips.verify(record.of)
     if (record.do === 'begin') return this.#handles.get(mainWorldName)?.world.reset()
     if (record.do === 'resume') return this.#skip(atMs - record.lastMs)
+    if (record.do === 'mark') return this.#snapshots.verify(record)
     if (record.do === 'wait') return this.#handles.get(record.world)?.world.clock.waitForWorld()
     await this.#passTime(record)
     if (record.do === 'pass') return
@@ -296,10 +310,38 @@ export class Replica {
     return JSON.parse(Buffer.concat(parts).toString())
   }
 
-  /** Returns all worlds to their initial state. */
-  async #restart(): Promise<void> {
+  /** Returns all worlds to the newest usable state before a position, and its place. */
+  async #restart(before?: number): Promise<FollowedPlace> {
     await this.#skips.load()
-    this.#remembered.clear()
+    await this.#reset()
+    return this.#earlierPlace(before)
+  }
+
+  /**
+   * Gives the worlds the newest stored state before a position, if there is one, and returns its
+   * place, or else the log's beginning.
+   * @throws StateError when that belongs to another start
+   */
+  async #earlierPlace(before?: number): Promise<FollowedPlace> {
+    const restored = await this.#snapshots.restoreNewest(before)
+    if (restored) return restored
+    const [first] = await this.#log.read(0, 1).catch((error) => {
+      if (!(error instanceof CompactedError)) throw error
+      throw new StateError(
+        'the shared log no longer has its first records, and no snapshot fits this version; use the release that wrote them, or another --sandbox',
+      )
+    })
+    if (first) refuseOther(JSON.parse(first.text), this.#snapshots.begin)
+    return firstPlace
+  }
+
+  /** Returns all worlds to their initial state. */
+  #reset(): Promise<void> {
+    return this.#applying.run({ atMs: 0, position: 0 }, () => this.#resetAll())
+  }
+
+  async #resetAll(): Promise<void> {
+    this.#remembered.restore([])
     const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
     if (!reset) throw new StateError('internal error: there is no operation to reset worlds')
     const caller = { isGone: () => false, reportAdvance() {} }

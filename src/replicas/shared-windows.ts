@@ -51,8 +51,18 @@ export class ReplicatedWindows implements SharedWindows {
     this.#place = of.place()
   }
 
+  /** Position of the record that the windows begin with, which separates them from earlier ones. */
+  get place(): number {
+    return this.#place
+  }
+
   restart(): void {
-    this.#place = this.#of.place()
+    this.continueFrom(this.#of.place())
+  }
+
+  /** Goes on with the windows that began with a record. */
+  continueFrom(place: number): void {
+    this.#place = place
     this.#shares.clear()
   }
 

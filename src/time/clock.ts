@@ -25,7 +25,7 @@ export interface Clock extends ClockFace {
   restore(state: ClockState): void
   /** Leaves out time of its source in which it did not run. */
   skip(ms: number): void
-  /** Last setting: a clock of another process that is restored to it shows the same time. */
+  /** Last setting: a clock over the same source that is restored to it shows the same time. */
   readonly lastSet: Required<ClockState>
 }
 
@@ -35,8 +35,8 @@ export interface ClockState {
   readonly rate: number
   /** Milliseconds since 1970. */
   readonly ms: number
-  /** Monotonic machine time of the record; absent: now. */
-  readonly machineMs?: number
+  /** Milliseconds of its source at the record; absent: now. */
+  readonly tickMs?: number
 }
 
 /** What a clock goes by. */
@@ -84,14 +84,13 @@ export function createClock(state: ClockState, source = machineTime): Clock {
     restore(other) {
       mode = other.mode
       rate = other.rate
-      const { machineMs } = other
-      goOnFrom(other.ms, machineMs === undefined ? undefined : machineMs - processStartMs)
+      goOnFrom(other.ms, other.tickMs)
     },
     skip(ms) {
       setAt += ms
     },
     get lastSet() {
-      return { mode, rate, ms: setMs, machineMs: setAt + processStartMs }
+      return { mode, rate, ms: setMs, tickMs: setAt }
     },
   }
 }

@@ -26,6 +26,7 @@ export interface ReplicaState {
   readonly now: number
   /** File of the world's own; null: it still is its initial state. */
   readonly file: string | null
+  /** Last setting of its clock; `tickMs` is monotonic time of the machine. */
   readonly clock: Required<ClockState>
   /** Epoch seconds of its clock from which on the writer has to check first; null: never. */
   readonly until: number | null

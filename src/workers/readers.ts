@@ -7,7 +7,7 @@ import type { InternalErrors } from '../http/server/internal-errors.ts'
 import type { Metric } from '../http/server/metric.ts'
 import { isUnguarded, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Beside } from '../open-snowglobe.ts'
-import { monotonicMs } from '../time/clock.ts'
+import { monotonicMs, processStartMs } from '../time/clock.ts'
 import { noScenarios } from '../world/scenario-view.ts'
 import { type SharedJournal, sharedJournal } from './journal-reports.ts'
 import type { Beginning, ReplicaState, Report } from './messages.ts'
@@ -200,7 +200,7 @@ function stateOf({ world }: WorldHandle): ReplicaState {
   return {
     ...{ id, seed, revision, head, now },
     file: worldFile,
-    clock: clock.lastSet,
+    clock: { ...clock.lastSet, tickMs: clock.lastSet.tickMs + processStartMs },
     until: Number.isFinite(currentUntil) ? currentUntil : null,
   }
 }

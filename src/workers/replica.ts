@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { publicAddress } from '../config/local-address.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
-import { type Clock, createClock } from '../time/clock.ts'
+import { type Clock, createClock, processStartMs } from '../time/clock.ts'
 import { ReadThrough } from '../world/read-through.ts'
 import type { Readable } from '../world/readable.ts'
 import { noScenarios } from '../world/scenario-view.ts'
@@ -31,7 +31,7 @@ export class Replica extends ReadThrough implements World, Readable {
     super()
     this.#base = base
     const { id, seed, now } = base.meta
-    const clock = { mode: 'frozen', rate: 1, ms: now * 1000, machineMs: 0 } as const
+    const clock = { mode: 'frozen', rate: 1, ms: now * 1000, tickMs: 0 } as const
     this.#state = {
       id,
       seed,
@@ -59,7 +59,8 @@ export class Replica extends ReadThrough implements World, Readable {
   /** Shows this state from now on. */
   follow(state: ReplicaState): void {
     this.#state = state
-    this.clock.restore(state.clock)
+    const { clock } = state
+    this.clock.restore({ ...clock, tickMs: clock.tickMs - processStartMs })
     this.#isVisible = true
   }
 

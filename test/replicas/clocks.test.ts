@@ -4,7 +4,7 @@ import { configWith } from '../../src/config/config-reader.ts'
 import type { WorldHandle } from '../../src/http/worlds/world-handle.ts'
 import { openSnowglobe } from '../../src/open-snowglobe.ts'
 import { EngineTime } from '../../src/replicas/engine-time.ts'
-import { LogFollower } from '../../src/replicas/log-follower.ts'
+import { firstPlace, LogFollower } from '../../src/replicas/log-follower.ts'
 import { Replica } from '../../src/replicas/replica.ts'
 import { ReplicaMeters } from '../../src/replicas/replica-meters.ts'
 import { WorldTime } from '../../src/replicas/world-time.ts'
@@ -138,13 +138,14 @@ test('a replica that was too slow asks for that behind the record that it applie
         if (isSlow) void time.wait(handle)
         isSlow = false
       },
-      restart: async () => {},
+      between: async () => {},
+      restart: async () => firstPlace,
       warn: () => {},
     },
     { name: 'a', version: '1', options: '' },
   )
   const time = new WorldTime(log, follower, { lost: 0 })
-  await follower.begin(async () => {})
+  await follower.begin(firstPlace)
   await log.append({ world: 'default', do: 'pass' })
   await expect
     .poll(async () => (await log.read(0, 9)).map(({ text }) => JSON.parse(text).do))

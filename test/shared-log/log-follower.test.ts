@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LogFollower } from '../../src/replicas/log-follower.ts'
+import { firstPlace, LogFollower } from '../../src/replicas/log-follower.ts'
 import { ReadGate } from '../../src/replicas/read-gate.ts'
 import { ReplicaMeters } from '../../src/replicas/replica-meters.ts'
 import { EngineAwayError } from '../../src/shared-log/errors.ts'
@@ -44,10 +44,13 @@ const delayed = (log: SharedLog, waits: ReadonlyMap<string, Promise<void>>): Sha
   })
 
 async function follow(name: string, log: SharedLog, apply = async () => {}): Promise<LogFollower> {
-  const applier = { apply, restart: async () => {}, warn() {} }
+  const applier = {
+    ...{ apply, between: async () => {}, restart: async () => firstPlace },
+    warn() {},
+  }
   const follower = new LogFollower(log, applier, { name, version: '1', options: 'o' })
   followers.push(follower)
-  await follower.begin()
+  await follower.begin(firstPlace)
   await pass(1)
   return follower
 }

@@ -35,10 +35,21 @@ export interface FaultRules {
   match(request: ArrivingRequest): Fault | undefined | Promise<Fault | undefined>
   /** Counts together with other replicas, for rules that are set from now on. */
   countTogether(shared: SharedCounts): void
+  /** Returns the rules with the names of the counts that replicas share. */
+  shared(): SharedRule[]
+  /** Adds a rule of another replica, with the count that it has there. */
+  addShared(shared: SharedRule): void
   /** Restarts the counts and random draws, as when each rule was set. */
   restart(): void
   /** Removes all rules. */
   reset(): void
+}
+
+/** Rule as replicas share it. */
+export interface SharedRule {
+  readonly rule: FaultRule
+  /** Name of its count; absent: it counts nothing together with others. */
+  readonly count?: string
 }
 
 /** Active rule. */
@@ -82,10 +93,10 @@ export function createFaultRules(seedOf: () => string): FaultRules {
     return jitterMs === 0 ? ms : ms + draw(active).int(0, jitterMs)
   }
 
-  const togetherOf = (rule: FaultRule): Active['together'] =>
+  const togetherOf = (rule: FaultRule, count?: string): Active['together'] =>
     shared && isCounting(rule)
       ? {
-          name: shared.begin(rule.id),
+          name: count ?? shared.begin(rule.id),
           acting: new ActingRequests(rule, (number) =>
             createRandomStreams(seedOf())
               .at(`fault ${rule.id} request`, number)
@@ -168,6 +179,12 @@ export function createFaultRules(seedOf: () => string): FaultRules {
       return rules.length < before
     },
     match: (request) => matchIn(rules, request),
+    shared: () =>
+      rules.map(({ rule, together }) => ({ rule, ...(together && { count: together.name }) })),
+    addShared({ rule, count }) {
+      const together = togetherOf(rule, count)
+      rules = [...rules, { rule, fits: matcherOf(rule), ...unused, together }]
+    },
     countTogether(counts) {
       shared = counts
     },

@@ -13,6 +13,12 @@ export interface Account {
   readonly routes: readonly string[] | undefined
 }
 
+/** Mode and keys that replace those of the start. */
+interface AuthChange {
+  readonly mode?: Config['auth']
+  readonly keys?: KeyFile['keys']
+}
+
 export interface Auth {
   /**
    * Returns the account of a key. Undefined without a key, and for a key that is not in the file
@@ -28,7 +34,9 @@ export interface Auth {
   readonly mode: Config['auth']
   readonly keys: KeyFile['keys']
   /** Applies this mode and these keys until the reset. */
-  set(change: { readonly mode?: Config['auth']; readonly keys?: KeyFile['keys'] }): void
+  set(change: AuthChange): void
+  /** What was set since the last reset. */
+  readonly changed: AuthChange
   /** Replaces the known keys by those of this file. */
   use(file: KeyFile): void
   /** Restores the mode of the start and the keys of the file. */
@@ -44,6 +52,7 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
   let mode = startMode
   let keys = file.keys
   let accounts = accountsOf(keys)
+  let changed: AuthChange = {}
   const know = (newKeys: KeyFile['keys']) => {
     keys = newKeys
     accounts = accountsOf(keys)
@@ -55,11 +64,16 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
     get keys() {
       return keys
     },
+    get changed() {
+      return changed
+    },
     set(change) {
+      changed = { ...changed, ...change }
       mode = change.mode ?? mode
       if (change.keys) know(change.keys)
     },
     reset() {
+      changed = {}
       mode = startMode
       know(file.keys)
     },
@@ -80,6 +94,8 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
     },
     use(newFile) {
       file = newFile
+      const { keys: _, ...rest } = changed
+      changed = rest
       know(file.keys)
     },
   }

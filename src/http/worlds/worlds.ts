@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import type { WorldDefinition } from '../../../schemas/definition/world.ts'
 import type { KeyFile } from '../../../schemas/keys.ts'
 import { type Config, isLoopback } from '../../config/config.ts'
@@ -20,6 +20,7 @@ import {
 } from '../../world/history/initial-states.ts'
 import {
   initialStatePath,
+  type NamedWorld,
   readNamedWorld,
   writeNamedWorld,
 } from '../../world/history/named-world.ts'
@@ -34,7 +35,7 @@ import {
   initialStateOfCopy,
 } from '../../world/storage/initial-state.ts'
 import { OpenWorlds } from '../../world/storage/open-worlds.ts'
-import type { WorldDirs } from '../../world/storage/world-dirs.ts'
+import type { WorldDir, WorldDirs } from '../../world/storage/world-dirs.ts'
 import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
 
@@ -57,9 +58,9 @@ interface WorldsSetup {
   readonly semaphore?: Pick<Semaphore, 'run'> | undefined
 }
 
-interface Named {
+/** A world, and what it was created with. */
+export interface NamedHandle extends NamedWorld {
   readonly handle: WorldHandle
-  readonly declared: boolean
 }
 
 /** Maximum number of worlds with open files, besides the main world. */
@@ -76,7 +77,7 @@ export class Worlds {
   readonly #journals: JournalSpace
   readonly #slots = new AttemptSlots()
   /** Named worlds; the least recently used one comes first. */
-  readonly #named = new Map<string, Named>()
+  readonly #named = new Map<string, NamedHandle>()
   /** Reasons why worlds of an earlier process cannot be used. */
   readonly #unusable = new Map<string, string>()
   readonly #openWorlds = new OpenWorlds(maxOpen)
@@ -141,10 +142,11 @@ export class Worlds {
   }
 
   /** Returns every world, the main world first, then by name. */
-  all(): { handle: WorldHandle; declared: boolean }[] {
+  all(): NamedHandle[] {
     const named = [...this.#named.values()]
+    const { seed, size } = this.#setup.settings
     return [
-      { handle: this.main, declared: true },
+      { handle: this.main, declared: true, seed, size },
       ...named.sort((a, b) => (a.handle.name < b.handle.name ? -1 : 1)),
     ]
   }
@@ -211,6 +213,18 @@ export class Worlds {
     })
   }
 
+  /**
+   * Opens a world as another process has created it.
+   * @param initialFile copy of another world that it began with, which it takes
+   */
+  adopt(name: string, made: NamedWorld, initialFile: string | undefined): Promise<WorldHandle> {
+    return this.#queue.run(async () => {
+      const dir = this.#setup.dirs.of(name)
+      if (initialFile !== undefined) renameSync(initialFile, initialStatePath(dir))
+      return this.#add(name, await this.#initialStateOf(dir, made), made.declared)
+    })
+  }
+
   /** Removes a world with all its data. @returns whether there was one */
   remove(name: string): boolean {
     const named = this.#named.get(name)
@@ -267,7 +281,7 @@ export class Worlds {
       handle = this.#open(name, initialState)
       const { seed, size } = initialState.settings
       if (dir.isPersistent) writeNamedWorld(dir, { declared, seed, size })
-      this.#used(name, { handle, declared })
+      this.#used(name, { handle, declared, seed, size })
       return handle
     } catch (error) {
       handle?.close()
@@ -289,20 +303,21 @@ export class Worlds {
         dir.remove()
         return undefined
       }
-      const copy = initialStatePath(dir)
-      const initialState = existsSync(copy)
-        ? initialStateOfCopy(copy)
-        : await this.#initialStates.make(dir, made)
-      handle = this.#open(name, initialState)
+      handle = this.#open(name, await this.#initialStateOf(dir, made))
       handle.world.resume()
       handle.webhooks.begin()
-      this.#used(name, { handle, declared: made.declared })
+      this.#used(name, { handle, ...made })
       return undefined
     } catch (error) {
       handle?.close()
       if (error instanceof NoSpaceError) throw error
       return error
     }
+  }
+
+  async #initialStateOf(dir: WorldDir, made: NamedWorld): Promise<InitialState> {
+    const copy = initialStatePath(dir)
+    return existsSync(copy) ? initialStateOfCopy(copy) : this.#initialStates.make(dir, made)
   }
 
   #skip(name: string, error: unknown): void {
@@ -353,7 +368,7 @@ export class Worlds {
   }
 
   /** Makes a world the most recently used one. */
-  #used(name: string, named: Named): void {
+  #used(name: string, named: NamedHandle): void {
     this.#named.delete(name)
     this.#named.set(name, named)
     named.handle.world.used()

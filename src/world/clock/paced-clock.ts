@@ -1,8 +1,15 @@
 import type { ClockSetting } from '../../../schemas/control/world-document.ts'
-import { type Clock, createClock, type TimeSource } from '../../time/clock.ts'
+import { type Clock, type ClockState, createClock, type TimeSource } from '../../time/clock.ts'
 import type { ClockMode } from '../../time/clock-modes.ts'
 import type { Pace } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
+
+/** State of such a clock: another one over the same time source goes on from it exactly. */
+export interface PacedClockState {
+  readonly last: Required<ClockState>
+  readonly pace: Pace
+  readonly followsMachine: boolean
+}
 
 /** Clock of a world with the pace of its background traffic, as its log stores both. */
 export class PacedClock {
@@ -28,6 +35,17 @@ export class PacedClock {
   /** Returns its setting at another time, milliseconds since 1970. */
   at(ms: number): ClockSetting {
     return { mode: this.clock.mode, now: timeText(ms), rate: this.clock.rate, pace: this.#pace }
+  }
+
+  get state(): PacedClockState {
+    return { last: this.clock.lastSet, pace: this.#pace, followsMachine: this.#followsMachine }
+  }
+
+  /** Goes on from the state of another clock. */
+  continueFrom({ last, pace, followsMachine }: PacedClockState): void {
+    this.clock.restore(last)
+    this.#pace = pace
+    this.#followsMachine = followsMachine
   }
 
   /**

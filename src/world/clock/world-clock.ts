@@ -10,7 +10,7 @@ import type { WorldStorage } from '../storage/world-storage.ts'
 import type { WantedAdvance } from '../storage/writable-world.ts'
 import { ClockAdvance } from './clock-advance.ts'
 import { blocksOf, expectedMs, maxBlocks } from './expected-blocks.ts'
-import { PacedClock } from './paced-clock.ts'
+import { PacedClock, type PacedClockState } from './paced-clock.ts'
 
 /**
  * Maximum duration of an advance that a running clock counts, milliseconds; longer ones are not
@@ -192,6 +192,16 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
   /** Continues with the setting of another state of the world. */
   restore(setting: ClockSetting): void {
     this.#paced.restore(setting)
+    this.#visibleMs = 0
+  }
+
+  get state(): PacedClockState {
+    return this.#paced.state
+  }
+
+  /** Goes on from the state of another clock over the same time source. */
+  continueFrom(state: PacedClockState): void {
+    this.#paced.continueFrom(state)
     this.#visibleMs = 0
   }
 

@@ -119,7 +119,12 @@ export class Snapshots {
   }
 
   documentOf(name: string): WorldDocument {
-    return readSnapshot(this.#path(name, 'json')).document
+    return readSnapshot(this.documentPath(name)).document
+  }
+
+  /** Returns the file of its name, head, time and document: JSON, which is never changed. */
+  documentPath(name: string): string {
+    return this.#path(name, 'json')
   }
 
   /** Returns the copy of the world's file, if an intact one still exists. */

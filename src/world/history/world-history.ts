@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import type { ClockSetting, WorldDocument } from '../../../schemas/control/world-document.ts'
 import type { SerialQueue } from '../serial-queue.ts'
 import { makeWorldDatabase } from '../storage/make-world-database.ts'
@@ -84,6 +85,11 @@ export class WorldHistory {
           : this.#replay(this.#snapshots.documentOf(name), target),
       )
     })
+  }
+
+  /** Becomes the world in a file, which it takes from its place. */
+  takeOver(file: string): Promise<void> {
+    return this.#queue.run(() => this.#become((target) => renameSync(file, target)))
   }
 
   /**

@@ -1,0 +1,133 @@
+import { EngineAwayError } from '../../shared-log/errors.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
+import { errorText } from '../../util/error-text.ts'
+import { makeTemporary } from '../../world/temporary-folder.ts'
+import { type Beginning, refuseOther } from '../beginning.ts'
+import { DivergedError, type FollowedPlace } from '../log-follower.ts'
+import { stateDigest } from '../state-digest.ts'
+import {
+  captureSandbox,
+  restoreSandbox,
+  type SandboxOf,
+  type SandboxState,
+} from './sandbox-state.ts'
+import { SnapshotMaker } from './snapshot-maker.ts'
+import { type SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
+
+interface SnapshotsOf {
+  readonly log: SharedLog
+  /** Name of this replica. */
+  readonly name: string
+  warn(text: string): void
+  /** Calls a function at the time of a place: what it does has its place in the log. */
+  at<Result>(place: FollowedPlace, call: () => Promise<Result>): Promise<Result>
+}
+
+/** Record that follows a snapshot: the state that its replica has at the record's place. */
+interface Mark {
+  readonly of: Pick<SnapshotPlace, 'position' | 'atMs'>
+  readonly digest: string
+}
+
+/** Snapshots of the sandbox of a replica: makes them, and restores them. */
+export class SandboxSnapshots {
+  readonly #of: SnapshotsOf
+  readonly #store: SnapshotStore
+  readonly #maker: SnapshotMaker
+  #served: { readonly sandbox: SandboxOf; readonly begin: Beginning } | undefined
+
+  constructor(of: SnapshotsOf) {
+    const { log, name, warn } = of
+    this.#of = of
+    this.#store = new SnapshotStore(log)
+    this.#maker = new SnapshotMaker({
+      ...{ log, store: this.#store, name, warn },
+      capture: (folder) => captureSandbox(this.#sandbox, this.begin, folder),
+      digest: () => this.#digest(),
+    })
+  }
+
+  /** Begins with the state of a server. @param begin first record of the log, as it has to be */
+  serve(sandbox: SandboxOf, begin: Beginning): void {
+    this.#served = { sandbox, begin }
+  }
+
+  get begin(): Beginning {
+    return this.#known.begin
+  }
+
+  /** Engine's time of the newest snapshot, milliseconds since 1970; 0: there is none. */
+  get newestMs(): number {
+    return this.#maker.newestMs
+  }
+
+  /** Makes a snapshot if one is due. @param place place of the record that was applied last */
+  consider(place: FollowedPlace): Promise<void> {
+    return this.#maker.consider(place)
+  }
+
+  /** Compares the state with that of the replica that appended a mark. @throws DivergedError */
+  verify({ of, digest }: Mark): void {
+    const own = this.#digest()
+    if (own !== digest)
+      throw new DivergedError(
+        `the worlds of this replica differ from those of another one at the same position: their digests are ${own} and ${digest}`,
+        of.position,
+      )
+    this.#maker.know(of)
+  }
+
+  /**
+   * Gives worlds without changes the state of the newest usable snapshot.
+   * @param before position that it must come before
+   * @returns its place; undefined: there is none
+   * @throws StateError when it is one of another start
+   */
+  async restoreNewest(before = Number.POSITIVE_INFINITY): Promise<FollowedPlace | undefined> {
+    for (const place of await this.#store.list()) {
+      if (place.position >= before) continue
+      const { folder, remove } = makeTemporary('snowglobe-snapshot-')
+      try {
+        const state = await this.#read(place, folder)
+        if (!state) continue
+        refuseOther(state.begin, this.begin)
+        await this.#of.at(place, () => restoreSandbox(this.#sandbox, state, folder))
+        this.#maker.know(place)
+        return place
+      } finally {
+        remove()
+      }
+    }
+    return undefined
+  }
+
+  /** Resolves when nothing is stored any more. */
+  end(): Promise<void> {
+    return this.#maker.end()
+  }
+
+  /** Reads a snapshot. @returns undefined for one that is damaged @throws EngineAwayError */
+  async #read(place: SnapshotPlace, folder: string): Promise<SandboxState | undefined> {
+    try {
+      return (await this.#store.read(place, folder)) as SandboxState
+    } catch (error) {
+      if (error instanceof EngineAwayError) throw error
+      const { position } = place
+      this.#of.warn(`the snapshot at position ${position} is left out: ${errorText(error)}`)
+      return undefined
+    }
+  }
+
+  #digest(): string {
+    return stateDigest(this.#sandbox.worlds.loaded())
+  }
+
+  get #sandbox(): SandboxOf {
+    return this.#known.sandbox
+  }
+
+  get #known(): { readonly sandbox: SandboxOf; readonly begin: Beginning } {
+    if (!this.#served) throw new Error('internal error: the replica has not begun')
+    return this.#served
+  }
+}

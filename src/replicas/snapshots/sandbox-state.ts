@@ -1,0 +1,58 @@
+import type { WorldHandle } from '../../http/worlds/world-handle.ts'
+import type { Worlds } from '../../http/worlds/worlds.ts'
+import type { Beginning } from '../beginning.ts'
+import type { RememberedOutcomes, StoredOutcome } from '../remembered-outcomes.ts'
+import type { ReplicatedWindows } from '../shared-windows.ts'
+import type { ArchivedFile } from './archive.ts'
+import type { Captured } from './snapshot-maker.ts'
+import { captureWorld, restoreWorld, type SharedWorldState } from './world-state.ts'
+
+/** What replicas share at a position of the log, apart from the files of the worlds. */
+export interface SandboxState {
+  /** First record of the log. */
+  readonly begin: Beginning
+  /** The main world comes first. */
+  readonly worlds: readonly SharedWorldState[]
+  readonly outcomes: readonly StoredOutcome[]
+}
+
+/** Where the state is at home in a replica. */
+export interface SandboxOf {
+  readonly worlds: Worlds
+  readonly remembered: RememberedOutcomes
+  windowsOf(handle: WorldHandle): ReplicatedWindows
+}
+
+/**
+ * Copies the state below a folder, between two records.
+ * @returns undefined when a world cannot be copied at present
+ */
+export async function captureSandbox(
+  { worlds, remembered, windowsOf }: SandboxOf,
+  begin: Beginning,
+  folder: string,
+): Promise<Captured | undefined> {
+  const states: SharedWorldState[] = []
+  const files: ArchivedFile[] = []
+  for (const named of worlds.all()) {
+    const captured = await captureWorld(named, windowsOf(named.handle), folder)
+    if (!captured) return undefined
+    states.push(captured.state)
+    files.push(...captured.files)
+  }
+  const value: SandboxState = { begin, worlds: states, outcomes: remembered.stored() }
+  return { value, files }
+}
+
+/**
+ * Gives a replica without changes this state.
+ * @param folder folder with the files, which it takes
+ */
+export async function restoreSandbox(
+  { worlds, remembered, windowsOf }: SandboxOf,
+  state: SandboxState,
+  folder: string,
+): Promise<void> {
+  for (const each of state.worlds) await restoreWorld(each, worlds, windowsOf, folder)
+  remembered.restore(state.outcomes)
+}

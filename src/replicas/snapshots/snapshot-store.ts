@@ -1,0 +1,111 @@
+import { CompactedError } from '../../shared-log/errors.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
+import { generatorVersion } from '../../simulator/generator-version.ts'
+import { format } from '../beginning.ts'
+import { type ArchivedFile, pack, unpack } from './archive.ts'
+
+/** Place in a log whose state a snapshot has. */
+export interface SnapshotPlace {
+  readonly position: number
+  /** Chain value at the position, 64 hex digits. */
+  readonly chain: string
+  /** Engine's time of the record there, milliseconds since 1970. */
+  readonly atMs: number
+}
+
+/** Snapshots that stay. */
+const kept = 3
+
+/** Records that stay before the oldest of these snapshots. */
+const keptRecords = 10_000
+
+/** Records that are read at once. */
+const readAtOnce = 50
+
+/** Names of all snapshots that this version of the generator reads begin with this. */
+const prefix = `snapshot/${generatorVersion}.${format}/`
+
+/** Snapshots of a sandbox: large bodies beside the log. */
+export class SnapshotStore {
+  readonly #log: SharedLog
+
+  constructor(log: SharedLog) {
+    this.#log = log
+  }
+
+  /** Returns the places of complete snapshots that lie on the log's chain, the newest one first. */
+  async list(): Promise<SnapshotPlace[]> {
+    const places: SnapshotPlace[] = []
+    for (const place of await this.#all()) if (await this.#isOnChain(place)) places.unshift(place)
+    return places
+  }
+
+  /** Returns the place of the newest snapshot that lies on the log's chain. */
+  async newest(): Promise<SnapshotPlace | undefined> {
+    for (const place of (await this.#all()).reverse())
+      if (await this.#isOnChain(place)) return place
+    return undefined
+  }
+
+  /**
+   * Unpacks a snapshot below a folder, and returns its value.
+   * @throws when it is damaged or was removed
+   */
+  read(place: SnapshotPlace, folder: string): Promise<unknown> {
+    return unpack(this.#log.getParts(nameOf(place)), folder)
+  }
+
+  /** Stores a snapshot, and removes snapshots and records that no start needs any more. */
+  async save(place: SnapshotPlace, value: unknown, files: readonly ArchivedFile[]): Promise<void> {
+    await this.#log.putParts(nameOf(place), pack(value, files))
+    const staying = (await this.list()).slice(0, kept)
+    const names = new Set(staying.map(nameOf))
+    for (const other of await this.#all())
+      if (!names.has(nameOf(other))) await this.#log.removeParts(nameOf(other))
+    const through = (staying.at(-1)?.position ?? 0) - keptRecords
+    if (through > 0) await this.#compact(through)
+  }
+
+  /** Removes records, and the large inputs that lie beside them. */
+  async #compact(through: number): Promise<void> {
+    let after = 0
+    while (after < through) {
+      try {
+        const records = await this.#log.read(after, Math.min(readAtOnce, through - after))
+        for (const { text } of records) {
+          const { parts } = JSON.parse(text)
+          if (parts !== undefined) await this.#log.removeParts(parts)
+        }
+        after += readAtOnce
+      } catch (error) {
+        if (!(error instanceof CompactedError)) throw error
+        after = error.through
+      }
+    }
+    await this.#log.compact(through)
+  }
+
+  async #all(): Promise<SnapshotPlace[]> {
+    return (await this.#log.partNames(prefix)).map(placeOf)
+  }
+
+  /** A position alone proves nothing: the log may have lost records and given theirs to others. */
+  async #isOnChain({ position, chain }: SnapshotPlace): Promise<boolean> {
+    try {
+      const [record] = await this.#log.read(position - 1, 1)
+      return record?.chain === chain
+    } catch (error) {
+      if (error instanceof CompactedError) return false
+      throw error
+    }
+  }
+}
+
+/** The names of snapshots have the order of their positions. */
+const nameOf = ({ position, chain, atMs }: SnapshotPlace): string =>
+  `${prefix}${String(position).padStart(15, '0')}/${atMs}/${chain}`
+
+function placeOf(name: string): SnapshotPlace {
+  const [position, atMs, chain = ''] = name.slice(prefix.length).split('/')
+  return { position: Number(position), atMs: Number(atMs), chain }
+}

@@ -1,0 +1,101 @@
+import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ActiveScenarios, ScenarioName } from '../../../schemas/control/scenarios.ts'
+import type { RateLimit } from '../../config/option-values.ts'
+import type { SharedRule } from '../../http/faults/fault-rules.ts'
+import type { Auth } from '../../http/guards/auth.ts'
+import { mainWorldName, type WorldHandle } from '../../http/worlds/world-handle.ts'
+import type { NamedHandle, Worlds } from '../../http/worlds/worlds.ts'
+import type { PacedClockState } from '../../world/clock/paced-clock.ts'
+import { initialStatePath, type NamedWorld } from '../../world/history/named-world.ts'
+import type { ReplicatedWindows } from '../shared-windows.ts'
+import type { ArchivedFile } from './archive.ts'
+
+/** What replicas share of a world, apart from its files. */
+export interface SharedWorldState {
+  readonly name: string
+  readonly made: NamedWorld
+  readonly clock: PacedClockState
+  /** Names of its snapshots. */
+  readonly snapshots: readonly string[]
+  readonly rules: readonly SharedRule[]
+  readonly scenarios: ActiveScenarios
+  readonly rateLimit: RateLimit
+  /** Position of the record that the rate windows begin with. */
+  readonly windows: number
+  readonly auth: Auth['changed']
+}
+
+/** Files of a world in an archive. */
+const filesOf = (name: string) => ({
+  world: `${name}/world.sqlite`,
+  initial: `${name}/initial.sqlite`,
+  snapshot: (snapshot: string) => `${name}/snapshots/${snapshot}.json`,
+})
+
+/**
+ * Copies a world's files below a folder; requests are served meanwhile.
+ * @returns undefined while its indexer is behind: what that shows is no part of a state. G-354
+ */
+export async function captureWorld(
+  { handle, ...made }: NamedHandle,
+  windows: Pick<ReplicatedWindows, 'place'>,
+  folder: string,
+): Promise<{ state: SharedWorldState; files: ArchivedFile[] } | undefined> {
+  const { name, world, faults, scenarios, rateLimiter, auth } = handle
+  const { active } = scenarios
+  if (active['indexer-lag'] || active['indexer-stall']) return undefined
+  const names = filesOf(name)
+  const files: ArchivedFile[] = []
+  const to = (file: string) => ({ name: file, path: join(folder, file) })
+  mkdirSync(join(folder, name, 'snapshots'), { recursive: true })
+  // These are never changed, but replaced or removed.
+  const link = (path: string, file: ArchivedFile) => {
+    linkSync(path, file.path)
+    files.push(file)
+  }
+  const copy = to(names.world)
+  if (await world.history.copyTo(copy.path)) files.push(copy)
+  if (existsSync(initialStatePath(world.dir))) link(initialStatePath(world.dir), to(names.initial))
+  const snapshots = world.snapshots.list().map((snapshot) => snapshot.name)
+  for (const snapshot of snapshots)
+    link(world.snapshots.documentPath(snapshot), to(names.snapshot(snapshot)))
+  const state: SharedWorldState = {
+    ...{ name, made, snapshots, clock: world.clock.state, rules: faults.shared() },
+    ...{ scenarios: active, rateLimit: rateLimiter.setting },
+    ...{ windows: windows.place, auth: auth.changed },
+  }
+  return { state, files }
+}
+
+/**
+ * Gives a world this state.
+ * @param worlds worlds without changes, and without others beside the main one
+ * @param folder folder with its files, which it takes
+ */
+export async function restoreWorld(
+  { name, made, clock, snapshots, rules, scenarios, rateLimit, windows, auth }: SharedWorldState,
+  worlds: Worlds,
+  windowsOf: (handle: WorldHandle) => Pick<ReplicatedWindows, 'continueFrom'>,
+  folder: string,
+): Promise<void> {
+  const names = filesOf(name)
+  const ifAny = (file: string) => (existsSync(join(folder, file)) ? join(folder, file) : undefined)
+  const handle =
+    name === mainWorldName ? worlds.main : await worlds.adopt(name, made, ifAny(names.initial))
+  const { world } = handle
+  const file = ifAny(names.world)
+  if (file !== undefined) await world.history.takeOver(file)
+  world.clock.continueFrom(clock)
+  for (const snapshot of snapshots) {
+    const text = readFileSync(join(folder, names.snapshot(snapshot)), 'utf8')
+    const { document, ...rest } = JSON.parse(text)
+    await world.snapshots.save(rest, document, undefined)
+  }
+  for (const rule of rules) handle.faults.addShared(rule)
+  for (const [scenario, fields] of Object.entries(scenarios))
+    await handle.scenarios.set(scenario as ScenarioName, fields as never)
+  handle.auth.set(auth)
+  handle.rateLimiter.set(rateLimit)
+  windowsOf(handle).continueFrom(windows)
+}

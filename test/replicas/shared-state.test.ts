@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+import { controlOperations } from '../../schemas/control/operations.ts'
+import { Worlds } from '../../src/http/worlds/worlds.ts'
+import { isRecorded } from '../../src/replicas/recorded-operations.ts'
+import { createSnowglobe } from '../../src/snowglobe.ts'
+
+/** Where the state of each part of a world is in a snapshot of the sandbox. */
+const parts: Readonly<Record<string, string>> = {
+  name: 'name',
+  world: 'clock, snapshots and files',
+  faults: 'rules',
+  scenarios: 'scenarios',
+  rateLimiter: 'rateLimit and windows',
+  auth: 'auth',
+  journal: 'none: requests of this replica',
+  logs: 'none: requests of this replica',
+  accounts: 'none: refused with a shared log (G-353)',
+  webhooks: 'none: refused with a shared log (G-353)',
+  usage: 'none: requests of this replica',
+  refused: 'none: transactions that this replica received',
+  pool: 'none: transactions that this replica received',
+  stateful: 'none: names the others',
+  reset: 'none: a function',
+  close: 'none: a function',
+}
+
+test('each part of a world is in a snapshot, or has a reason why not', async () => {
+  const opened = vi.spyOn(Worlds, 'open')
+  const server = await createSnowglobe({ size: 'empty', port: 0, logLevel: 'silent' })
+  const worlds = await (opened.mock.results[0]?.value as ReturnType<typeof Worlds.open>)
+  expect(Object.keys(worlds.main).sort()).toEqual(Object.keys(parts).sort())
+  opened.mockRestore()
+  await server.close()
+})
+
+test('each operation that is a record changes what is in a snapshot', () => {
+  const recorded = controlOperations.filter(isRecorded).map(({ operationId }) => operationId)
+  expect(recorded.sort()).toEqual([
+    ...['act', 'addFaults', 'advanceClock', 'clearFaults', 'createWorld', 'importWorld'],
+    ...['makeBlocks', 'removeFault', 'removeScenario', 'removeSnapshot', 'removeWorld', 'reset'],
+    ...['restoreSnapshot', 'saveSnapshot', 'setClock', 'setFault', 'setLimits', 'setScenario'],
+  ])
+})
