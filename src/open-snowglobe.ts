@@ -39,7 +39,9 @@ export interface Beside extends Pick<Semaphore, 'run'> {
    * Combines the journals of other processes and of this one. @param size requests that it
    * remembers
    */
-  journalOver(own: Journal, size: number): JournalReader
+  journalOver?(own: Journal, size: number): JournalReader
+  /** Returns the journal of a world that its control plane shows. */
+  journalOf?(handle: WorldHandle): JournalReader
   /** Returns the control plane with what precedes its operations: readers pause, a log orders. */
   inFrontOf(controls: Controls): Controls
   /** Begins to serve beside a server that listens; resolves when it is ready. */
@@ -122,9 +124,13 @@ async function openServer(
   })
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache, beside?.meters, errors)
-  const journal = beside?.journalOver(worlds.main.journal, config.journal)
-  worlds.main.logs = journal
-  const all = createControls(worlds, meters, operationNames, journal)
+  worlds.main.logs = beside?.journalOver?.(worlds.main.journal, config.journal)
+  const all = createControls(
+    worlds,
+    meters,
+    operationNames,
+    (handle) => beside?.journalOf?.(handle) ?? handle.logs,
+  )
   const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({
     ...{ config, worlds, controls, meters, inspect },

@@ -18,13 +18,13 @@ export interface Controls {
 /**
  * Creates the control planes.
  * @param operations names of all operations of the four interfaces
- * @param journal visible requests to the main world, if other processes record some too
+ * @param journalOf returns the visible requests to a world, if other processes record some too
  */
 export function createControls(
   worlds: Worlds,
   meters: ProcessMeters,
   operations: readonly string[],
-  journal?: JournalReader,
+  journalOf: (handle: WorldHandle) => JournalReader | undefined = () => undefined,
 ): Controls {
   const known = new WeakMap<WorldHandle, Control>()
   const found = (name: string) => {
@@ -45,14 +45,7 @@ export function createControls(
         )
       if (handle === 'full') throw noRoom(name)
       const control =
-        known.get(handle) ??
-        createControl(
-          handle,
-          worlds,
-          meters,
-          operations,
-          handle === worlds.main ? journal : undefined,
-        )
+        known.get(handle) ?? createControl(handle, worlds, meters, operations, journalOf(handle))
       known.set(handle, control)
       return control
     },

@@ -12,6 +12,8 @@ export interface Caller {
   reportAdvance(reached: string): void
   /** Text by which a repeated request for a change is recognized, where replicas share a log. */
   readonly idempotencyKey?: string | undefined
+  /** Marks a response that lacks what these replicas know. */
+  reportMissing?(replicas: readonly string[]): void
   /** Marks the response of an earlier request with that text. */
   reportReplayed?(): void
 }

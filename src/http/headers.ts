@@ -17,3 +17,5 @@ export const advanceHeader = 'x-snowglobe-passing'
 export const idempotencyHeader = 'idempotency-key'
 /** Response: `true` when it is that of an earlier request with the same text. */
 export const replayedHeader = 'x-snowglobe-replayed'
+/** Response: names of live replicas whose requests it lacks. */
+export const missingHeader = 'x-snowglobe-missing'

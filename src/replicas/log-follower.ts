@@ -216,12 +216,16 @@ export class LogFollower {
     return this.#applied >= position
   }
 
-  /** Waits until every live replica has applied a position, or has ceased to be live. */
-  async othersApplied(position: number): Promise<void> {
-    const until = monotonicMs() + othersMs
-    while (monotonicMs() < until) {
-      const live = await this.announce().catch(() => undefined)
-      if (!live || live.every((each) => each.position >= position)) return
+  /**
+   * Waits until every live replica has applied a position, or has ceased to be live.
+   * @returns names of those that have not when the time is over
+   */
+  async othersApplied(position: number, timeoutMs = othersMs): Promise<string[]> {
+    const until = monotonicMs() + timeoutMs
+    for (;;) {
+      const live = await this.announce().catch(() => [])
+      const late = live.filter((each) => each.position < position)
+      if (late.length === 0 || monotonicMs() >= until) return late.map(({ name }) => name)
       await sleep(5)
     }
   }

@@ -17,6 +17,12 @@ export interface Applied {
   readonly isReplayed: boolean
 }
 
+/** What came of a record of this replica. */
+export interface Proposed extends Applied {
+  /** Live replicas that have not applied it in time. */
+  readonly late: readonly string[]
+}
+
 /** A change, before it has its place. */
 export interface Proposal {
   readonly world: string
@@ -68,9 +74,10 @@ export class Proposals {
 
   /**
    * Appends a record, and returns what came of it when all live replicas have applied it.
+   * @param othersMs milliseconds for which it waits for these; absent: as long as one may be live
    * @throws LogUnavailableError
    */
-  async propose(record: Proposal): Promise<Applied> {
+  async propose(record: Proposal, othersMs?: number): Promise<Proposed> {
     this.#count++
     const by = `${this.#prefix}/${this.#count}`
     const applied = new Promise<Applied>((resolve) => {
@@ -80,8 +87,7 @@ export class Proposals {
       const hasPlace = await this.#append({ ...record, by }, by)
       this.#follower.look()
       const found = await this.#unlessAway(applied, hasPlace)
-      await this.#follower.othersApplied(found.position)
-      return found
+      return { ...found, late: await this.#follower.othersApplied(found.position, othersMs) }
     } finally {
       this.#pending.delete(by)
     }

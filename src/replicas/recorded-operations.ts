@@ -9,13 +9,22 @@ const recorded: ReadonlySet<string> = new Set([
   ...['act', 'makeBlocks', 'setClock', 'advanceClock', 'reset', 'importWorld'],
   ...['saveSnapshot', 'restoreSnapshot', 'removeSnapshot', 'createWorld', 'removeWorld'],
   ...['addFaults', 'setFault', 'removeFault', 'clearFaults'],
-  ...['setScenario', 'removeScenario', 'setLimits'],
+  ...['setScenario', 'removeScenario', 'setLimits', 'clearRequests'],
 ])
 
 /** Operations that replicas do not have. G-353 */
 const missing: ReadonlySet<string> = new Set([
   ...['stopAdvance', 'replayMessages', 'settleDeliveries', 'retryDelivery'],
 ])
+
+/** Operations over the requests to all replicas. */
+const ofRequests: ReadonlySet<string> = new Set([
+  ...['listRequests', 'getRequest', 'getVerdicts', 'verifyRequests'],
+])
+
+/** Tells whether an operation needs the requests to all replicas. */
+export const needsRequests = ({ operationId }: ControlOperation): boolean =>
+  ofRequests.has(operationId)
 
 /** Tells whether an operation changes what all replicas share. */
 export const isRecorded = ({ operationId }: ControlOperation): boolean => recorded.has(operationId)

@@ -11,7 +11,6 @@ import type { Control } from '../control/control.ts'
 import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
 import { readInput } from '../control/input.ts'
-import type { Journal, JournalReader } from '../http/journal/journal.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
@@ -24,17 +23,20 @@ import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
 import { type FollowedPlace, firstPlace, LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
+import { MergedJournal } from './merged-journal.ts'
 import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
-import { isRecorded, refuseUnshared } from './recorded-operations.ts'
+import { isRecorded, needsRequests, refuseUnshared } from './recorded-operations.ts'
 import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
 import { ReplicaMeters } from './replica-meters.ts'
 import { readinessOf, replicaState } from './replica-state.ts'
 import { RuleCounts } from './rule-counts.ts'
+import { SharedRequests } from './shared-requests.ts'
 import { ReplicatedWindows } from './shared-windows.ts'
 import { Skips } from './skips.ts'
 import { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
+import type { WorldParts } from './snapshots/world-state.ts'
 import { WorldTime } from './world-time.ts'
 
 /** Milliseconds in which a balancer notices: two checks, half a second apart, and some more. */
@@ -61,6 +63,7 @@ export class Replica {
   readonly #config: Config
   readonly #log: SharedLog
   readonly #name: string
+  readonly #process: string
   readonly #meters: ReplicaMeters
   readonly #handles = new Map<string, WorldHandle>()
   readonly #follower: LogFollower
@@ -68,8 +71,9 @@ export class Replica {
   readonly #gate: ReadGate
   readonly #skips: Skips
   readonly #remembered = new RememberedOutcomes()
-  readonly #windows = new WeakMap<WorldHandle, ReplicatedWindows>()
+  readonly #parts = new WeakMap<WorldHandle, WorldParts>()
   readonly #snapshots: SandboxSnapshots
+  readonly #requests: SharedRequests
   readonly #worldTime: WorldTime
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<Pick<LogRecord, 'atMs' | 'position'>>()
@@ -99,7 +103,12 @@ export class Replica {
       { name, version: `${generatorVersion} ${format}`, options: optionsOf(config) },
     )
     // The start of the process separates it from an earlier one of this name.
-    this.#proposals = new Proposals(log, this.#follower, `${name}/${processStartMs}`, meters)
+    this.#process = `${name}/${processStartMs}`
+    this.#proposals = new Proposals(log, this.#follower, this.#process, meters)
+    this.#requests = new SharedRequests({
+      ...{ name, follower: this.#follower, proposals: this.#proposals },
+      journalOf: this.journalOf,
+    })
     this.#snapshots = new SandboxSnapshots({
       ...{ log, name, warn },
       at: (place, call) => this.#applying.run(place, call),
@@ -126,10 +135,8 @@ export class Replica {
     return change()
   }
 
-  /** Returns the journal of this replica alone. G-352 */
-  journalOver(own: Journal): JournalReader {
-    return own
-  }
+  readonly journalOf = (handle: WorldHandle): MergedJournal =>
+    (this.#parts.get(handle) as WorldParts).journal
 
   async shared(): Promise<void> {}
 
@@ -146,8 +153,13 @@ export class Replica {
       live: () => this.#follower.live.length,
       nowMs: () => this.#follower.time.nowMs(),
     })
-    this.#windows.set(handle, windows)
     handle.rateLimiter.countTogether(windows)
+    const journal = new MergedJournal({
+      ...{ log: this.#log, own: handle.journal, world: handle.name, process: this.#process, place },
+      size: this.#config.journal,
+      engineMs: (processMs) => this.#follower.time.nowMs() - (monotonicMs() - processMs),
+    })
+    this.#parts.set(handle, { windows, journal })
     handle.world.orderChanges({
       orderPass: () => (this.#applying.getStore() ? undefined : this.#worldTime.pass(handle)),
       orderWait: () => this.#applying.exit(() => void this.#worldTime.wait(handle)),
@@ -177,8 +189,8 @@ export class Replica {
    */
   async begin({ worlds }: { readonly worlds: Worlds }): Promise<void> {
     const begin = beginning(this.#config, worlds.main.world)
-    const windowsOf = (handle: WorldHandle) => this.#windows.get(handle) as ReplicatedWindows
-    this.#snapshots.serve({ worlds, remembered: this.#remembered, windowsOf }, begin)
+    const partsOf = (handle: WorldHandle) => this.#parts.get(handle) as WorldParts
+    this.#snapshots.serve({ worlds, remembered: this.#remembered, partsOf }, begin)
     await this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
     await this.#skips.load()
     const place = await this.#earlierPlace()
@@ -214,6 +226,11 @@ export class Replica {
       return { ...state, replica: replicaState(this.#name, this.#follower) }
     }
     refuseUnshared(operation, raw)
+    if (needsRequests(operation)) {
+      await readInput(operation, raw)
+      const handle = this.#handles.get(world)
+      if (handle) await this.#requests.collect(handle, operation, caller)
+    }
     if (!isRecorded(operation)) return control.perform(operation, raw, caller)
     // A request that does not fit its schema is refused here, and is no record.
     await readInput(operation, raw)
@@ -249,6 +266,11 @@ export class Replica {
     if (record.do === 'resume') return this.#skip(atMs - record.lastMs)
     if (record.do === 'mark') return this.#snapshots.verify(record)
     if (record.do === 'wait') return this.#handles.get(record.world)?.world.clock.waitForWorld()
+    if (record.do === 'collect') {
+      const handle = this.#handles.get(record.world)
+      if (handle) await this.#requests.report(handle, atMs)
+      return this.#proposals.applied(by, { position, outcome: { result: null }, isReplayed: false })
+    }
     await this.#passTime(record)
     if (record.do === 'pass') return
     const keyed = key === undefined ? undefined : { key, request, atMs, bytes: text.length }

@@ -10,10 +10,13 @@ import {
 import {
   type Beat,
   type Head,
+  type ListedItem,
   type LiveReplicas,
   type LogRecord,
   liveForMs,
   type RecordBody,
+  type ReportedItem,
+  type SharedList,
   type SharedLog,
   statementTimeoutMs,
   type Taken,
@@ -29,6 +32,12 @@ interface Sandbox {
   readonly counters: Map<string, { began: number; used: number }>
   readonly leases: Map<string, { readonly holder: string; readonly untilMs: number }>
   readonly bodies: Map<string, readonly Buffer[]>
+  readonly lists: Map<string, { readonly generation: number; count: number; items: StoredItem[] }>
+}
+
+interface StoredItem extends ReportedItem {
+  readonly replica: string
+  id?: number
 }
 
 /**
@@ -44,7 +53,7 @@ export class MemoryEngine {
   open(sandbox: string): SharedLog {
     const found = this.#sandboxes.get(sandbox) ?? {
       ...{ records: [], compacted: 0, beats: new Map(), counters: new Map() },
-      ...{ leases: new Map(), bodies: new Map() },
+      ...{ leases: new Map(), bodies: new Map(), lists: new Map() },
     }
     this.#sandboxes.set(sandbox, found)
     return new MemoryLog(found, {
@@ -199,6 +208,34 @@ class MemoryLog implements SharedLog {
     if (leases.get(name)?.holder === holder) leases.delete(name)
   }
 
+  async report(list: SharedList, replica: string, items: readonly ReportedItem[]): Promise<void> {
+    await this.#reached()
+    const found = this.#list(list)
+    for (const item of items) {
+      const known = found.items.findIndex(
+        (other) => other.replica === replica && other.number === item.number,
+      )
+      if (known < 0) found.items.push({ ...item, replica })
+      else found.items[known] = { ...(found.items[known] as StoredItem), text: item.text }
+    }
+  }
+
+  async reported(list: SharedList, limit: number): Promise<readonly ListedItem[]> {
+    await this.#reached()
+    const found = this.#list(list)
+    const fresh = found.items.filter(({ id }) => id === undefined)
+    fresh.sort(
+      (a, b) =>
+        a.atMs - b.atMs ||
+        (a.replica < b.replica ? -1 : 1) * Number(a.replica !== b.replica) ||
+        a.number - b.number,
+    )
+    for (const item of fresh) item.id = ++found.count
+    found.items.sort((a, b) => Number(a.id) - Number(b.id))
+    found.items = found.items.slice(-limit)
+    return found.items.map(({ id, text }) => ({ id: Number(id), text }))
+  }
+
   async putParts(name: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const body: Buffer[] = []
     for await (const part of parts) body.push(Buffer.from(part))
@@ -237,6 +274,15 @@ class MemoryLog implements SharedLog {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#unfollow()
+  }
+
+  #list({ name, generation }: SharedList) {
+    const { lists } = this.#sandbox
+    const known = lists.get(name)
+    if (known?.generation === generation) return known
+    const list = { generation, count: 0, items: [] as StoredItem[] }
+    if (!known || known.generation < generation) lists.set(name, list)
+    return list
   }
 
   #unfollow(): void {

@@ -65,6 +65,17 @@ export interface SharedLog {
   /** Ends a lease early; without effect for one that another holder has. */
   release(name: string, holder: string): Promise<void>
   /**
+   * Adds items of a replica to a list that all replicas share, or replaces those that it has added
+   * with the same numbers. A list whose generation is higher replaces it.
+   */
+  report(list: SharedList, replica: string, items: readonly ReportedItem[]): Promise<void>
+  /**
+   * Gives ids to the items that have none yet, in the order of their times, and returns the last
+   * ones in the order of their ids. Items before them are removed, and lists of lower generations.
+   * Ids count from 1; there may be gaps.
+   */
+  reported(list: SharedList, limit: number): Promise<readonly ListedItem[]>
+  /**
    * Stores a large body under a name, in parts that the caller cuts, each at most 1 MiB. It becomes
    * visible when it is complete and replaces an earlier one of that name.
    */
@@ -143,6 +154,27 @@ export interface Taken {
   readonly used: number
   /** Engine's time at which the period ends, milliseconds since 1970; undefined: never. */
   readonly endsMs: number | undefined
+}
+
+/** List of items of all replicas. Its loss costs nothing that was promised. */
+export interface SharedList {
+  readonly name: string
+  readonly generation: number
+}
+
+/** Item of one replica. */
+export interface ReportedItem {
+  /** Number that the replica gives it. */
+  readonly number: number
+  /** Engine's time, milliseconds since 1970, with fractions. */
+  readonly atMs: number
+  readonly text: string
+}
+
+/** Item with its place among those of all replicas. */
+export interface ListedItem {
+  readonly id: number
+  readonly text: string
 }
 
 /** Milliseconds of the engine's time after its last beat for which a replica counts as live. */

@@ -1,6 +1,6 @@
 import type { UsageReport } from '../accounts/usage-counts.ts'
 import type { Config } from '../config/config.ts'
-import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import type { JournalReport } from '../http/journal/journal-reporter.ts'
 import type { Metric } from '../http/server/metric.ts'
 import type { WorldSource } from '../simulator/simulation.ts'
 import type { ClockState } from '../time/clock.ts'
@@ -57,19 +57,4 @@ export interface Report {
   readonly journal: JournalReport
   readonly metrics: readonly Metric[]
   readonly usage: UsageReport
-}
-
-/** Request in the journal of a reader. */
-export interface ReportedEntry extends Omit<JournalEntry, 'journal' | 'endedAt'> {
-  /** Time of its end; null before. */
-  readonly endedAt: number | null
-}
-
-/** Report of a journal; `startedAt` and `endedAt` are by the monotonic time of the machine. */
-export interface JournalReport {
-  /** Number of requests, including those that the reader has forgotten. */
-  readonly count: number
-  readonly entries: readonly ReportedEntry[]
-  /** Requests of earlier reports that have ended since. */
-  readonly ended: readonly ReportedEntry[]
 }

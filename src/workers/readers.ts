@@ -9,9 +9,9 @@ import { isUnguarded, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Beside } from '../open-snowglobe.ts'
 import { monotonicMs, processStartMs } from '../time/clock.ts'
 import { noScenarios } from '../world/scenario-view.ts'
-import { type SharedJournal, sharedJournal } from './journal-reports.ts'
 import type { Beginning, ReplicaState, Report } from './messages.ts'
 import { ReaderProcess } from './reader-process.ts'
+import { type SharedJournal, sharedJournal } from './shared-journal.ts'
 import { openWriterSocket, type WriterSocket } from './writer-socket.ts'
 
 /** Minimum milliseconds between the starts of a reader and of its replacement. */

@@ -12,7 +12,7 @@ const parts: Readonly<Record<string, string>> = {
   scenarios: 'scenarios',
   rateLimiter: 'rateLimit and windows',
   auth: 'auth',
-  journal: 'none: requests of this replica',
+  journal: 'journal: since when there are any; the engine has the requests',
   logs: 'none: requests of this replica',
   accounts: 'none: refused with a shared log (G-353)',
   webhooks: 'none: refused with a shared log (G-353)',
@@ -36,7 +36,15 @@ test('each part of a world is in a snapshot, or has a reason why not', async () 
 test('each operation that is a record changes what is in a snapshot', () => {
   const recorded = controlOperations.filter(isRecorded).map(({ operationId }) => operationId)
   expect(recorded.sort()).toEqual([
-    ...['act', 'addFaults', 'advanceClock', 'clearFaults', 'createWorld', 'importWorld'],
+    ...[
+      'act',
+      'addFaults',
+      'advanceClock',
+      'clearFaults',
+      'clearRequests',
+      'createWorld',
+      'importWorld',
+    ],
     ...['makeBlocks', 'removeFault', 'removeScenario', 'removeSnapshot', 'removeWorld', 'reset'],
     ...['restoreSnapshot', 'saveSnapshot', 'setClock', 'setFault', 'setLimits', 'setScenario'],
   ])

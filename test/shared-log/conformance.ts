@@ -379,6 +379,51 @@ export function testConformance(engine: EngineUnderTest): void {
     expect(cursor.place.position).toBe(5)
   })
 
+  test('items of all replicas get ids in the order of their times, once, and the last ones stay', async () => {
+    const [a, b] = [await open(), await open()]
+    const list = { name: 'main', generation: 1 }
+    const item = (number: number, atMs: number, text = `${number}`) => ({ number, atMs, text })
+    expect(await a.reported(list, 10)).toEqual([])
+    await a.report(list, 'a', [item(1, 10.5, 'first'), item(2, 30, 'third')])
+    await b.report(list, 'b', [item(1, 20.25, 'second')])
+    const three = [
+      { id: 1, text: 'first' },
+      { id: 2, text: 'second' },
+      { id: 3, text: 'third' },
+    ]
+    const both = await Promise.all([a.reported(list, 10), b.reported(list, 10)])
+    for (const items of both) expect(items).toEqual(three)
+    // An earlier one that comes later follows, and one that is replaced has the id that it had.
+    await b.report(list, 'b', [item(2, 1, 'late'), item(1, 20.25, 'changed')])
+    const [first, , third] = three
+    const four = [first, { id: 2, text: 'changed' }, third, { id: 4, text: 'late' }]
+    expect(await a.reported(list, 10)).toEqual(four)
+    expect(await b.reported(list, 2)).toEqual(four.slice(2))
+    expect(await a.reported(list, 10)).toEqual(four.slice(2))
+    const next = { name: 'main', generation: 7 }
+    await a.report(next, 'a', [item(3, 40, 'new')])
+    expect(await b.reported(next, 10)).toEqual([{ id: 1, text: 'new' }])
+    await b.report(list, 'b', [item(9, 50, 'of the old list')])
+    expect(await b.reported(next, 10)).toEqual([{ id: 1, text: 'new' }])
+    expect(await a.reported({ name: 'other', generation: 7 }, 10)).toEqual([])
+  })
+
+  test('many replicas number one list at once, and no id is given twice', async () => {
+    const logs = await Promise.all([open(), open(), open(), open()])
+    const list = { name: 'main', generation: 1 }
+    await Promise.all(
+      logs.map(async (log, place) => {
+        for (let number = 1; number <= 20; number++) {
+          await log.report(list, `${place}`, [{ number, atMs: number, text: `${place}.${number}` }])
+          await log.reported(list, 1_000)
+        }
+      }),
+    )
+    const items = await (logs[0] as SharedLog).reported(list, 1_000)
+    expect(new Set(items.map(({ text }) => text)).size).toBe(80)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(80)
+  })
+
   test('an engine that does not respond leaves only appends open, and no call waits longer than 6 s', async () => {
     const log = await open()
     await log.append({ world: 'main', do: 'act', number: 1 })

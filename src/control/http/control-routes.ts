@@ -4,7 +4,12 @@ import type { ControlOperation } from '../../../schemas/control/control-operatio
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { disableSocketTimeout } from '../../http/faults/apply-fault.ts'
-import { advanceHeader, idempotencyHeader, replayedHeader } from '../../http/headers.ts'
+import {
+  advanceHeader,
+  idempotencyHeader,
+  missingHeader,
+  replayedHeader,
+} from '../../http/headers.ts'
 import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/request/url.ts'
 import type { NotFound, ScopeHooks } from '../../http/response/not-found-scope.ts'
 import { sendJson } from '../../http/response/send-json.ts'
@@ -123,6 +128,7 @@ function addRoute(
             isGone: () => raw.socket.destroyed,
             reportAdvance: (reached) => void reply.header(advanceHeader, reached),
             idempotencyKey: keyOf(request),
+            reportMissing: (replicas) => void reply.header(missingHeader, replicas.join(', ')),
             reportReplayed: () => void reply.header(replayedHeader, 'true'),
           },
         )

@@ -2,10 +2,14 @@ import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { Worlds } from '../../http/worlds/worlds.ts'
 import type { Beginning } from '../beginning.ts'
 import type { RememberedOutcomes, StoredOutcome } from '../remembered-outcomes.ts'
-import type { ReplicatedWindows } from '../shared-windows.ts'
 import type { ArchivedFile } from './archive.ts'
 import type { Captured } from './snapshot-maker.ts'
-import { captureWorld, restoreWorld, type SharedWorldState } from './world-state.ts'
+import {
+  captureWorld,
+  restoreWorld,
+  type SharedWorldState,
+  type WorldParts,
+} from './world-state.ts'
 
 /** What replicas share at a position of the log, apart from the files of the worlds. */
 export interface SandboxState {
@@ -20,7 +24,7 @@ export interface SandboxState {
 export interface SandboxOf {
   readonly worlds: Worlds
   readonly remembered: RememberedOutcomes
-  windowsOf(handle: WorldHandle): ReplicatedWindows
+  partsOf(handle: WorldHandle): WorldParts
 }
 
 /**
@@ -28,14 +32,14 @@ export interface SandboxOf {
  * @returns undefined when a world cannot be copied at present
  */
 export async function captureSandbox(
-  { worlds, remembered, windowsOf }: SandboxOf,
+  { worlds, remembered, partsOf }: SandboxOf,
   begin: Beginning,
   folder: string,
 ): Promise<Captured | undefined> {
   const states: SharedWorldState[] = []
   const files: ArchivedFile[] = []
   for (const named of worlds.all()) {
-    const captured = await captureWorld(named, windowsOf(named.handle), folder)
+    const captured = await captureWorld(named, partsOf(named.handle), folder)
     if (!captured) return undefined
     states.push(captured.state)
     files.push(...captured.files)
@@ -49,10 +53,10 @@ export async function captureSandbox(
  * @param folder folder with the files, which it takes
  */
 export async function restoreSandbox(
-  { worlds, remembered, windowsOf }: SandboxOf,
+  { worlds, remembered, partsOf }: SandboxOf,
   state: SandboxState,
   folder: string,
 ): Promise<void> {
-  for (const each of state.worlds) await restoreWorld(each, worlds, windowsOf, folder)
+  for (const each of state.worlds) await restoreWorld(each, worlds, partsOf, folder)
   remembered.restore(state.outcomes)
 }

@@ -14,10 +14,10 @@ export interface SnapshotPlace {
 }
 
 /** Snapshots that stay. */
-const kept = 3
+const maxSnapshots = 3
 
 /** Records that stay before the oldest of these snapshots. */
-const keptRecords = 10_000
+const recordsBefore = 10_000
 
 /** Records that are read at once. */
 const readAtOnce = 50
@@ -58,11 +58,11 @@ export class SnapshotStore {
   /** Stores a snapshot, and removes snapshots and records that no start needs any more. */
   async save(place: SnapshotPlace, value: unknown, files: readonly ArchivedFile[]): Promise<void> {
     await this.#log.putParts(nameOf(place), pack(value, files))
-    const staying = (await this.list()).slice(0, kept)
+    const staying = (await this.list()).slice(0, maxSnapshots)
     const names = new Set(staying.map(nameOf))
     for (const other of await this.#all())
       if (!names.has(nameOf(other))) await this.#log.removeParts(nameOf(other))
-    const through = (staying.at(-1)?.position ?? 0) - keptRecords
+    const through = (staying.at(-1)?.position ?? 0) - recordsBefore
     if (through > 0) await this.#compact(through)
   }
 

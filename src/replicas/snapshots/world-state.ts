@@ -8,6 +8,7 @@ import { mainWorldName, type WorldHandle } from '../../http/worlds/world-handle.
 import type { NamedHandle, Worlds } from '../../http/worlds/worlds.ts'
 import type { PacedClockState } from '../../world/clock/paced-clock.ts'
 import { initialStatePath, type NamedWorld } from '../../world/history/named-world.ts'
+import type { MergedJournal } from '../merged-journal.ts'
 import type { ReplicatedWindows } from '../shared-windows.ts'
 import type { ArchivedFile } from './archive.ts'
 
@@ -24,6 +25,14 @@ export interface SharedWorldState {
   /** Position of the record that the rate windows begin with. */
   readonly windows: number
   readonly auth: Auth['changed']
+  /** Position of the record since which its requests are listed. */
+  readonly journal: number
+}
+
+/** What replicas share of a world beside it. */
+export interface WorldParts {
+  readonly windows: ReplicatedWindows
+  readonly journal: MergedJournal
 }
 
 /** Files of a world in an archive. */
@@ -39,7 +48,7 @@ const filesOf = (name: string) => ({
  */
 export async function captureWorld(
   { handle, ...made }: NamedHandle,
-  windows: Pick<ReplicatedWindows, 'place'>,
+  { windows, journal }: WorldParts,
   folder: string,
 ): Promise<{ state: SharedWorldState; files: ArchivedFile[] } | undefined> {
   const { name, world, faults, scenarios, rateLimiter, auth } = handle
@@ -63,7 +72,7 @@ export async function captureWorld(
   const state: SharedWorldState = {
     ...{ name, made, snapshots, clock: world.clock.state, rules: faults.shared() },
     ...{ scenarios: active, rateLimit: rateLimiter.setting },
-    ...{ windows: windows.place, auth: auth.changed },
+    ...{ windows: windows.place, auth: auth.changed, journal: journal.place },
   }
   return { state, files }
 }
@@ -74,11 +83,12 @@ export async function captureWorld(
  * @param folder folder with its files, which it takes
  */
 export async function restoreWorld(
-  { name, made, clock, snapshots, rules, scenarios, rateLimit, windows, auth }: SharedWorldState,
+  state: SharedWorldState,
   worlds: Worlds,
-  windowsOf: (handle: WorldHandle) => Pick<ReplicatedWindows, 'continueFrom'>,
+  partsOf: (handle: WorldHandle) => WorldParts,
   folder: string,
 ): Promise<void> {
+  const { name, made, clock, snapshots, rules, scenarios } = state
   const names = filesOf(name)
   const ifAny = (file: string) => (existsSync(join(folder, file)) ? join(folder, file) : undefined)
   const handle =
@@ -95,7 +105,9 @@ export async function restoreWorld(
   for (const rule of rules) handle.faults.addShared(rule)
   for (const [scenario, fields] of Object.entries(scenarios))
     await handle.scenarios.set(scenario as ScenarioName, fields as never)
-  handle.auth.set(auth)
-  handle.rateLimiter.set(rateLimit)
-  windowsOf(handle).continueFrom(windows)
+  handle.auth.set(state.auth)
+  handle.rateLimiter.set(state.rateLimit)
+  const { windows, journal } = partsOf(handle)
+  windows.continueFrom(state.windows)
+  journal.continueFrom(state.journal)
 }

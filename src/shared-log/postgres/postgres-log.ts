@@ -9,11 +9,14 @@ import {
 import {
   type Beat,
   type Head,
+  type ListedItem,
   type LiveReplicas,
   type LogRecord,
   liveForMs,
   maxPartBytes,
   type RecordBody,
+  type ReportedItem,
+  type SharedList,
   type SharedLog,
   type Taken,
 } from '../shared-log.ts'
@@ -160,6 +163,34 @@ class PostgresLog implements SharedLog {
     await this.#connections.run(sql.deleteLease, [this.#sandbox, name, holder])
   }
 
+  async report(
+    { name, generation }: SharedList,
+    replica: string,
+    items: readonly ReportedItem[],
+  ): Promise<void> {
+    for (const some of inChunks(items)) {
+      const columns = [
+        some.map(({ number }) => number),
+        some.map(({ atMs }) => atMs),
+        some.map(({ text }) => text),
+      ]
+      const values = [this.#sandbox, name, generation, replica, ...columns]
+      await this.#connections.run(sql.upsertItems, values)
+    }
+  }
+
+  async reported({ name, generation }: SharedList, limit: number): Promise<readonly ListedItem[]> {
+    const list = [this.#sandbox, name, generation]
+    const counter = `report ${name} ${generation}`
+    await this.#connections.run(sql.numberItems, [...list, counter])
+    const rows = await this.#connections.run<{ id: string; item: string }>(sql.selectItems, [
+      ...[...list, limit],
+    ])
+    const items = rows.map(({ id, item }) => ({ id: Number(id), text: item })).reverse()
+    await this.#connections.run(sql.deleteItems, [...list, items[0]?.id ?? 0, counter])
+    return items
+  }
+
   async putParts(name: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     await this.#connections.run(sql.deleteUnfinished, [this.#sandbox])
     const [made] = await this.#connections.run<{ id: string }>(sql.selectNewId, [])
@@ -213,6 +244,21 @@ class PostgresLog implements SharedLog {
     await this.#listener?.end()
     await this.#connections.close()
   }
+}
+
+/** Returns items in groups of about the size of a part of a large body. */
+function inChunks(items: readonly ReportedItem[]): ReportedItem[][] {
+  const chunks: ReportedItem[][] = []
+  let size = maxPartBytes
+  for (const item of items) {
+    size += item.text.length
+    if (size > maxPartBytes) {
+      chunks.push([])
+      size = item.text.length
+    }
+    chunks.at(-1)?.push(item)
+  }
+  return chunks
 }
 
 /** Row of a record; `bigint` columns arrive as text. */

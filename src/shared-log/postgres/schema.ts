@@ -56,6 +56,17 @@ export const schemaStatements: readonly string[] = [
      is_taken boolean NOT NULL,
      PRIMARY KEY (sandbox, counter)
    )`,
+  `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_report (
+     sandbox text NOT NULL,
+     list text NOT NULL,
+     generation bigint NOT NULL,
+     replica text COLLATE "C" NOT NULL,
+     number bigint NOT NULL,
+     at_ms double precision NOT NULL,
+     id bigint,
+     item text NOT NULL,
+     PRIMARY KEY (sandbox, list, generation, replica, number)
+   )`,
   `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_lease (
      sandbox text NOT NULL,
      name text NOT NULL,

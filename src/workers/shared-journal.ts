@@ -1,44 +1,12 @@
 import type { Journal, JournalReader } from '../http/journal/journal.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import {
+  isOver,
+  type JournalReport,
+  journalReporter,
+  toEntry,
+} from '../http/journal/journal-reporter.ts'
 import { maxJournalBytes } from '../http/journal/journal-space.ts'
-import { processStartMs } from '../time/clock.ts'
-import type { JournalReport, ReportedEntry } from './messages.ts'
-
-/** Function that returns the requests of a journal since its last call. */
-type Reporter = () => JournalReport
-
-export function journalReporter(journal: Journal): Reporter {
-  let reported = 0
-  /** Requests that were reported before their end. */
-  let open: readonly number[] = []
-  return () => {
-    const entries = journal.entries().filter(({ id }) => id > reported)
-    const count = (entries.at(-1)?.id ?? reported) - reported
-    reported += count
-    const before = open.flatMap((id) => journal.find(id) ?? [])
-    open = [...before, ...entries].filter((entry) => !isOver(entry)).map(({ id }) => id)
-    return {
-      count,
-      entries: entries.map(toReported),
-      ended: before.filter(isOver).map(toReported),
-    }
-  }
-}
-
-const isOver = ({ endedAt }: JournalEntry): boolean => !Number.isNaN(endedAt)
-
-const toReported = ({ journal: _, endedAt, ...entry }: JournalEntry): ReportedEntry => ({
-  ...entry,
-  startedAt: entry.startedAt + processStartMs,
-  endedAt: Number.isNaN(endedAt) ? null : endedAt + processStartMs,
-})
-
-const toEntry = ({ endedAt, ...entry }: ReportedEntry): JournalEntry => ({
-  ...entry,
-  journal: undefined,
-  startedAt: entry.startedAt - processStartMs,
-  endedAt: endedAt === null ? Number.NaN : endedAt - processStartMs,
-})
 
 /** Requests to the main world, from all processes. */
 export interface SharedJournal extends JournalReader {

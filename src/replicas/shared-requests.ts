@@ -1,0 +1,84 @@
+import type { ControlOperation } from '../../schemas/control/control-operation.ts'
+import { ControlError } from '../control/control-error.ts'
+import type { Caller } from '../control/group.ts'
+import type { WorldHandle } from '../http/worlds/world-handle.ts'
+import { EngineAwayError } from '../shared-log/errors.ts'
+import type { LogFollower } from './log-follower.ts'
+import { LogUnavailableError } from './log-unavailable-error.ts'
+import type { MergedJournal } from './merged-journal.ts'
+import type { Proposals } from './proposals.ts'
+
+/** Milliseconds after which a replica that does not report its requests is left out. */
+const silentMs = 1_000
+
+interface SharedRequestsOf {
+  /** Name of this replica. */
+  readonly name: string
+  readonly follower: LogFollower
+  readonly proposals: Proposals
+  journalOf(handle: WorldHandle): MergedJournal
+}
+
+/**
+ * Collects the requests to worlds: a record asks for them, and each live replica has reported its
+ * own ones when it has applied that.
+ */
+export class SharedRequests {
+  readonly #of: SharedRequestsOf
+
+  constructor(of: SharedRequestsOf) {
+    this.#of = of
+  }
+
+  /**
+   * Collects the requests to a world for an operation. A response without those of some replicas
+   * names these, unless it would tell something wrong.
+   * @throws ControlError
+   */
+  async collect(
+    handle: WorldHandle,
+    { operationId }: ControlOperation,
+    caller: Caller,
+  ): Promise<void> {
+    const missing = await this.#collect(handle)
+    if (missing.length === 0) return
+    if (operationId === 'verifyRequests')
+      throw new ControlError(
+        'unavailable',
+        `the requests of ${missing.join(', ')} are missing: these replicas did not respond in ${silentMs / 1000} second; try again`,
+        { missing },
+      )
+    caller.reportMissing?.(missing)
+  }
+
+  /**
+   * Stores the requests to a world that this replica has not reported yet.
+   * @param askedMs engine's time of the record that asks for them
+   */
+  async report(handle: WorldHandle, askedMs: number): Promise<void> {
+    const { follower, journalOf } = this.#of
+    // Nothing waits any more for the report of a late replica, or for one of an earlier start.
+    if (follower.time.nowMs() - askedMs > silentMs) return
+    await journalOf(handle)
+      .report()
+      .catch((error) => {
+        if (!(error instanceof EngineAwayError)) throw error
+      })
+  }
+
+  /** Returns the names of replicas whose requests are missing. */
+  async #collect(handle: WorldHandle): Promise<readonly string[]> {
+    const { name, follower, proposals, journalOf } = this.#of
+    const journal = journalOf(handle)
+    const record = { world: handle.name, do: 'collect', input: null }
+    try {
+      const { late } = await proposals.propose(record, silentMs)
+      await journal.collect()
+      return late
+    } catch (error) {
+      if (!(error instanceof LogUnavailableError || error instanceof EngineAwayError)) throw error
+      journal.showOwn()
+      return follower.live.map((replica) => replica.name).filter((other) => other !== name)
+    }
+  }
+}
