@@ -21,9 +21,10 @@ import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
+import { RuleCounts } from './limits/rule-counts.ts'
+import { ReplicatedWindows } from './limits/shared-windows.ts'
 import { type FollowedPlace, firstPlace, LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
-import { MergedJournal } from './merged-journal.ts'
 import { type Outcome, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { isRecorded, needsRequests, refuseUnshared } from './recorded-operations.ts'
@@ -31,9 +32,8 @@ import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
 import { ReplicaMeters } from './replica-meters.ts'
 import { readinessOf, replicaState } from './replica-state.ts'
-import { RuleCounts } from './rule-counts.ts'
-import { SharedRequests } from './shared-requests.ts'
-import { ReplicatedWindows } from './shared-windows.ts'
+import { MergedJournal } from './requests/merged-journal.ts'
+import { SharedRequests } from './requests/shared-requests.ts'
 import { Skips } from './skips.ts'
 import { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
 import type { WorldParts } from './snapshots/world-state.ts'
@@ -135,6 +135,10 @@ export class Replica {
     return change()
   }
 
+  /**
+   * Returns the requests to a world that its control plane shows. The logs of API keys have those to
+   * this replica alone. G-352
+   */
   readonly journalOf = (handle: WorldHandle): MergedJournal =>
     (this.#parts.get(handle) as WorldParts).journal
 

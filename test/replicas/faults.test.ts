@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RuleCounts } from '../../src/replicas/rule-counts.ts'
+import { RuleCounts } from '../../src/replicas/limits/rule-counts.ts'
 import { MemoryEngine } from '../../src/shared-log/memory-engine.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startReplicas } from './replica-servers.ts'

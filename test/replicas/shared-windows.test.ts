@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Charge } from '../../src/http/guards/rate-limit.ts'
-import { ReplicatedWindows } from '../../src/replicas/shared-windows.ts'
+import { ReplicatedWindows } from '../../src/replicas/limits/shared-windows.ts'
 import { EngineAwayError } from '../../src/shared-log/errors.ts'
 
 /** Engine with a clock that the test moves. */

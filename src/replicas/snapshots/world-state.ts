@@ -8,8 +8,8 @@ import { mainWorldName, type WorldHandle } from '../../http/worlds/world-handle.
 import type { NamedHandle, Worlds } from '../../http/worlds/worlds.ts'
 import type { PacedClockState } from '../../world/clock/paced-clock.ts'
 import { initialStatePath, type NamedWorld } from '../../world/history/named-world.ts'
-import type { MergedJournal } from '../merged-journal.ts'
-import type { ReplicatedWindows } from '../shared-windows.ts'
+import type { ReplicatedWindows } from '../limits/shared-windows.ts'
+import type { MergedJournal } from '../requests/merged-journal.ts'
 import type { ArchivedFile } from './archive.ts'
 
 /** What replicas share of a world, apart from its files. */

@@ -1,6 +1,6 @@
-import type { SharedCounts } from '../http/faults/shared-counts.ts'
-import { EngineAwayError } from '../shared-log/errors.ts'
-import type { SharedLog } from '../shared-log/shared-log.ts'
+import type { SharedCounts } from '../../http/faults/shared-counts.ts'
+import { EngineAwayError } from '../../shared-log/errors.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
 
 /**
  * Counts the matching requests of a world's fault rules through all replicas, by counters of the

@@ -1,7 +1,7 @@
-import type { Journal, JournalReader } from '../http/journal/journal.ts'
-import type { JournalEntry } from '../http/journal/journal-entry.ts'
-import { journalReporter, toEntry } from '../http/journal/journal-reporter.ts'
-import type { ReportedItem, SharedList, SharedLog } from '../shared-log/shared-log.ts'
+import type { Journal, JournalReader } from '../../http/journal/journal.ts'
+import type { JournalEntry } from '../../http/journal/journal-entry.ts'
+import { journalReporter, toEntry } from '../../http/journal/journal-reporter.ts'
+import type { ReportedItem, SharedList, SharedLog } from '../../shared-log/shared-log.ts'
 
 interface MergedJournalOf {
   readonly log: Pick<SharedLog, 'report' | 'reported'>
@@ -66,7 +66,7 @@ export class MergedJournal implements JournalReader {
     this.#noticeReset()
   }
 
-  /** Begins anew if the record that is being applied has removed all requests. */
+  /** Begins again if the record that is being applied has removed all requests. */
   #noticeReset(): void {
     const { own, place } = this.#of
     if (own.resets === this.#resets) return

@@ -1,6 +1,6 @@
-import type { Allowance, Charge, SharedWindows } from '../http/guards/rate-limit.ts'
-import { EngineAwayError } from '../shared-log/errors.ts'
-import type { SharedLog } from '../shared-log/shared-log.ts'
+import type { Allowance, Charge, SharedWindows } from '../../http/guards/rate-limit.ts'
+import { EngineAwayError } from '../../shared-log/errors.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
 
 /** G-86: maximum number of callers whose shares are remembered. */
 const maxCallers = 65_536

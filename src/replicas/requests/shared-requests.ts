@@ -1,12 +1,12 @@
-import type { ControlOperation } from '../../schemas/control/control-operation.ts'
-import { ControlError } from '../control/control-error.ts'
-import type { Caller } from '../control/group.ts'
-import type { WorldHandle } from '../http/worlds/world-handle.ts'
-import { EngineAwayError } from '../shared-log/errors.ts'
-import type { LogFollower } from './log-follower.ts'
-import { LogUnavailableError } from './log-unavailable-error.ts'
+import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
+import { ControlError } from '../../control/control-error.ts'
+import type { Caller } from '../../control/group.ts'
+import type { WorldHandle } from '../../http/worlds/world-handle.ts'
+import { EngineAwayError } from '../../shared-log/errors.ts'
+import type { LogFollower } from '../log-follower.ts'
+import { LogUnavailableError } from '../log-unavailable-error.ts'
+import type { Proposals } from '../proposals.ts'
 import type { MergedJournal } from './merged-journal.ts'
-import type { Proposals } from './proposals.ts'
 
 /** Milliseconds after which a replica that does not report its requests is left out. */
 const silentMs = 1_000
@@ -53,12 +53,12 @@ export class SharedRequests {
 
   /**
    * Stores the requests to a world that this replica has not reported yet.
-   * @param askedMs engine's time of the record that asks for them
+   * @param requestedMs engine's time of the record that requests them
    */
-  async report(handle: WorldHandle, askedMs: number): Promise<void> {
+  async report(handle: WorldHandle, requestedMs: number): Promise<void> {
     const { follower, journalOf } = this.#of
     // Nothing waits any more for the report of a late replica, or for one of an earlier start.
-    if (follower.time.nowMs() - askedMs > silentMs) return
+    if (follower.time.nowMs() - requestedMs > silentMs) return
     await journalOf(handle)
       .report()
       .catch((error) => {
