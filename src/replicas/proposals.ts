@@ -46,6 +46,7 @@ const unknownMs = 5_000
 export class Proposals {
   readonly #log: SharedLog
   readonly #follower: LogFollower
+  readonly #owner: string
   readonly #prefix: string
   readonly #meters: Pick<ReplicaMeters, 'unknown'>
   #count = 0
@@ -53,17 +54,19 @@ export class Proposals {
 
   /**
    * Creates the proposals.
-   * @param prefix text that no other process, and no earlier process of this name, uses
+   * @param owner name of this replica
+   * @param process text that no other process, and no earlier process of this name, uses
    */
   constructor(
     log: SharedLog,
     follower: LogFollower,
-    prefix: string,
+    { owner, process }: { readonly owner: string; readonly process: string },
     meters: Pick<ReplicaMeters, 'unknown'>,
   ) {
     this.#log = log
     this.#follower = follower
-    this.#prefix = prefix
+    this.#owner = owner
+    this.#prefix = process
     this.#meters = meters
   }
 
@@ -84,7 +87,7 @@ export class Proposals {
       this.#pending.set(by, resolve)
     })
     try {
-      const hasPlace = await this.#append({ ...record, by }, by)
+      const hasPlace = await this.#append({ ...record, owner: this.#owner, by }, by)
       this.#follower.look()
       const found = await this.#unlessAway(applied, hasPlace)
       return { ...found, late: await this.#follower.othersApplied(found.position, othersMs) }

@@ -1,12 +1,11 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import { ControlError } from '../control/control-error.ts'
-import type { RawInput } from '../control/input.ts'
 
 /**
  * Operations of the control plane that are records: each replica performs them in one order.
  */
 const recorded: ReadonlySet<string> = new Set([
-  ...['act', 'makeBlocks', 'setClock', 'advanceClock', 'reset', 'importWorld'],
+  ...['act', 'makeBlocks', 'setClock', 'advanceClock', 'stopAdvance', 'reset', 'importWorld'],
   ...['saveSnapshot', 'restoreSnapshot', 'removeSnapshot', 'createWorld', 'removeWorld'],
   ...['addFaults', 'setFault', 'removeFault', 'clearFaults'],
   ...['setScenario', 'removeScenario', 'setLimits', 'clearRequests'],
@@ -14,7 +13,7 @@ const recorded: ReadonlySet<string> = new Set([
 
 /** Operations that replicas do not have. G-353 */
 const missing: ReadonlySet<string> = new Set([
-  ...['stopAdvance', 'replayMessages', 'settleDeliveries', 'retryDelivery'],
+  ...['replayMessages', 'settleDeliveries', 'retryDelivery'],
 ])
 
 /** Operations over the requests to all replicas. */
@@ -29,23 +28,11 @@ export const needsRequests = ({ operationId }: ControlOperation): boolean =>
 /** Tells whether an operation changes what all replicas share. */
 export const isRecorded = ({ operationId }: ControlOperation): boolean => recorded.has(operationId)
 
-/** Refuses what replicas cannot do yet: work that goes on after its response. @throws ControlError */
-export function refuseUnshared(
-  { operationId, method, path }: ControlOperation,
-  { body }: RawInput,
-): void {
+/** Refuses what replicas cannot do yet. @throws ControlError */
+export function refuseUnshared({ operationId, method, path }: ControlOperation): void {
   if (missing.has(operationId))
     throw new ControlError(
       'not_possible',
       `${method} ${path} (${operationId}) does not work on a server with --shared-log`,
     )
-  if (operationId === 'advanceClock' && waits(body) === false)
-    throw new ControlError(
-      'not_possible',
-      '/wait must be absent or true with --shared-log, found false',
-      { pointer: '/wait' },
-    )
 }
-
-const waits = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && 'wait' in body ? body.wait : undefined

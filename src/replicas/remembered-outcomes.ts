@@ -61,6 +61,12 @@ export class RememberedOutcomes {
     this.#forget(record.atMs)
   }
 
+  /** Replaces the outcome of a record that is remembered. */
+  replace(record: KeyedRecord, outcome: Outcome): void {
+    const known = this.#byKey.get(record.key)
+    if (known?.request === record.request) this.#byKey.set(record.key, { ...known, outcome })
+  }
+
   /** Returns everything that is remembered, as a value for JSON. */
   stored(): StoredOutcome[] {
     return [...this.#byKey.values()].map(({ outcome, ...record }) => {

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Control } from '../control/control.ts'
 import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
+import type { Caller } from '../control/group.ts'
 import { readInput } from '../control/input.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
@@ -20,12 +21,18 @@ import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
+import { AdvanceRequests } from './advances/advance-requests.ts'
+import {
+  type AdvanceInput,
+  AdvancesInParts,
+  type StoredAdvance,
+} from './advances/advances-in-parts.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
 import { RuleCounts } from './limits/rule-counts.ts'
 import { ReplicatedWindows } from './limits/shared-windows.ts'
 import { type FollowedPlace, firstPlace, LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
-import { type Outcome, Proposals } from './proposals.ts'
+import { type Outcome, type Proposal, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { isRecorded, needsRequests, refuseUnshared } from './recorded-operations.ts'
 import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
@@ -74,6 +81,8 @@ export class Replica {
   readonly #parts = new WeakMap<WorldHandle, WorldParts>()
   readonly #snapshots: SandboxSnapshots
   readonly #requests: SharedRequests
+  readonly #advances = new AdvancesInParts(this.#remembered)
+  readonly #advanceRequests: AdvanceRequests
   readonly #worldTime: WorldTime
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<Pick<LogRecord, 'atMs' | 'position'>>()
@@ -104,10 +113,19 @@ export class Replica {
     )
     // The start of the process separates it from an earlier one of this name.
     this.#process = `${name}/${processStartMs}`
-    this.#proposals = new Proposals(log, this.#follower, this.#process, meters)
+    this.#proposals = new Proposals(
+      log,
+      this.#follower,
+      { owner: name, process: this.#process },
+      meters,
+    )
     this.#requests = new SharedRequests({
       ...{ name, follower: this.#follower, proposals: this.#proposals },
       journalOf: this.journalOf,
+    })
+    this.#advanceRequests = new AdvanceRequests({
+      ...{ name, process: this.#process, warn, resultOf, advances: this.#advances },
+      ...{ proposals: this.#proposals, follower: this.#follower },
     })
     this.#snapshots = new SandboxSnapshots({
       ...{ log, name, warn },
@@ -193,8 +211,13 @@ export class Replica {
    */
   async begin({ worlds }: { readonly worlds: Worlds }): Promise<void> {
     const begin = beginning(this.#config, worlds.main.world)
-    const partsOf = (handle: WorldHandle) => this.#parts.get(handle) as WorldParts
-    this.#snapshots.serve({ worlds, remembered: this.#remembered, partsOf }, begin)
+    this.#snapshots.serve(
+      {
+        ...{ worlds, remembered: this.#remembered, advances: this.#advances },
+        partsOf: (handle) => this.#parts.get(handle) as WorldParts,
+      },
+      begin,
+    )
     await this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
     await this.#skips.load()
     const place = await this.#earlierPlace()
@@ -210,6 +233,7 @@ export class Replica {
 
   /** Leaves the other replicas, after the last response. */
   async end(): Promise<void> {
+    await this.#advanceRequests.end()
     await this.#snapshots.end()
     await this.#follower.end()
   }
@@ -229,7 +253,7 @@ export class Replica {
       const state = (await control.perform(operation, raw, caller)) as WorldState
       return { ...state, replica: replicaState(this.#name, this.#follower) }
     }
-    refuseUnshared(operation, raw)
+    refuseUnshared(operation)
     if (needsRequests(operation)) {
       await readInput(operation, raw)
       const handle = this.#handles.get(world)
@@ -240,13 +264,21 @@ export class Replica {
     await readInput(operation, raw)
     const { params, query, body } = raw
     const { idempotencyKey: key } = caller
-    const record = { world, do: operation.operationId, input: { params, query, body } }
-    const { outcome, isReplayed } = await this.#proposals
-      .propose(key === undefined ? record : { ...record, key, request: requestDigest(record) })
-      .catch((error) => {
-        if (!(error instanceof LogUnavailableError)) throw error
-        throw new ControlError('unavailable', error.message, { outcome: error.outcome })
-      })
+    const input = { world, do: operation.operationId, input: { params, query, body } }
+    const record = key === undefined ? input : { ...input, key, request: requestDigest(input) }
+    const handle = this.#handles.get(world)
+    const performed =
+      operation.operationId === 'advanceClock' && handle
+        ? this.#advanceRequests.perform(handle, record, caller, (body as AdvanceInput).wait ?? true)
+        : this.#propose(record, caller)
+    return performed.catch((error) => {
+      if (!(error instanceof LogUnavailableError)) throw error
+      throw new ControlError('unavailable', error.message, { outcome: error.outcome })
+    })
+  }
+
+  async #propose(record: Proposal, caller: Caller): Promise<unknown> {
+    const { outcome, isReplayed } = await this.#proposals.propose(record)
     if (isReplayed) caller.reportReplayed?.()
     return resultOf(outcome)
   }
@@ -283,10 +315,15 @@ export class Replica {
       return this.#proposals.applied(by, { position, outcome: earlier, isReplayed: true })
     const input = parts === undefined ? record.input : await this.#partsOf(parts)
     const began = monotonicMs()
-    const outcome = await this.#outcomeOf({ ...record, input })
+    const outcome = await this.#outcomeOf(
+      { ...record, input },
+      { id: by, owner: record.owner, keyed },
+    )
     this.#meters.applications.add((monotonicMs() - began) / 1000)
     if ('refusal' in outcome) this.#meters.refused++
-    if (keyed) this.#remembered.add(keyed, outcome)
+    const isWaiting =
+      'result' in outcome && isObject(outcome.result) && 'waitsFor' in outcome.result
+    if (keyed && !isWaiting) this.#remembered.add(keyed, outcome)
     this.#proposals.applied(by, { position, outcome, isReplayed: false })
   }
 
@@ -306,9 +343,12 @@ export class Replica {
   }
 
   /** Performs a record. @throws errors that are no refusals */
-  async #outcomeOf(record: { world: string; do: string; input: never }): Promise<Outcome> {
+  async #outcomeOf(
+    record: { world: string; do: string; input: never },
+    as: Pick<StoredAdvance, 'id' | 'owner' | 'keyed'>,
+  ): Promise<Outcome> {
     try {
-      const result = await this.#performRecord(record)
+      const result = await this.#performRecord(record, as)
       return { result }
     } catch (error) {
       const { RefusedActionError } = await import('../simulator/actions/refused-action-error.ts')
@@ -320,7 +360,12 @@ export class Replica {
     }
   }
 
-  async #performRecord(record: { world: string; do: string; input: never }): Promise<unknown> {
+  async #performRecord(
+    record: { world: string; do: string; input: never },
+    as: Pick<StoredAdvance, 'id' | 'owner' | 'keyed'>,
+  ): Promise<unknown> {
+    const advanced = this.#advanced(record, as)
+    if (advanced) return advanced
     const name = record.world === mainWorldName ? undefined : record.world
     const control = this.#controls?.of(name)
     if (record.do === 'issue') return this.#handles.get(record.world)?.world.act(record.input)
@@ -328,6 +373,19 @@ export class Replica {
     if (!operation || !isRecorded(operation))
       throw new StateError(`this version does not know records of the kind ${record.do}`)
     return control?.perform(operation, record.input, { isGone: () => false, reportAdvance() {} })
+  }
+
+  /** Applies a record about an advance; undefined: it is about something else. */
+  #advanced(
+    { world, do: verb, input }: { world: string; do: string; input: AdvanceRecordInput },
+    as: Pick<StoredAdvance, 'id' | 'owner' | 'keyed'>,
+  ): Promise<unknown> | undefined {
+    const handle = this.#handles.get(world)
+    if (!handle) return undefined
+    if (verb === 'advanceClock') return this.#advances.begin(handle, input.body, as)
+    if (verb === 'advanceOn') return this.#advances.goOn(handle, input.of)
+    if (verb === 'stopAdvance') return this.#advances.stop(handle, input.of)
+    return undefined
   }
 
   async #partsOf(name: string): Promise<unknown> {
@@ -368,12 +426,20 @@ export class Replica {
 
   async #resetAll(): Promise<void> {
     this.#remembered.restore([])
+    this.#advances.clear()
     const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
     if (!reset) throw new StateError('internal error: there is no operation to reset worlds')
     const caller = { isGone: () => false, reportAdvance() {} }
     await this.#controls?.of().perform(reset, { body: {} }, caller)
   }
 }
+
+interface AdvanceRecordInput {
+  readonly body: AdvanceInput
+  readonly of: string
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Returns the result of a record. @throws its refusal */
 function resultOf(outcome: Outcome): unknown {

@@ -275,7 +275,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   get isCurrent(): boolean {
-    return this.#queue.pending === undefined && !this.clock.isBehind
+    const { isBehind, runningAdvance } = this.clock
+    return this.#queue.pending === undefined && !isBehind && runningAdvance === undefined
   }
 
   get reached(): string | undefined {

@@ -47,5 +47,6 @@ test('each operation that is a record changes what is in a snapshot', () => {
     ],
     ...['makeBlocks', 'removeFault', 'removeScenario', 'removeSnapshot', 'removeWorld', 'reset'],
     ...['restoreSnapshot', 'saveSnapshot', 'setClock', 'setFault', 'setLimits', 'setScenario'],
+    'stopAdvance',
   ])
 })

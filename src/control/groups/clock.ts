@@ -1,18 +1,10 @@
-import type {
-  AdvanceProgress,
-  ClockState,
-  clockOperations,
-} from '../../../schemas/control/clock.ts'
-import { durationForm, durationMs } from '../../time/durations.ts'
+import type { ClockState, clockOperations } from '../../../schemas/control/clock.ts'
 import { paceOf } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
-import { daySeconds } from '../../time/time-units.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { ClockAdvance } from '../../world/clock/clock-advance.ts'
-import { blocksOf, highestPace, maxBlocks } from '../../world/clock/expected-blocks.ts'
-import { type Heights, heightsOf } from '../../world/heights.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
-import { badValue, ControlError } from '../control-error.ts'
+import { destinationOf, passedSince, progressOf, refuseImpossible } from '../clock-advances.ts'
 import type { Group } from '../group.ts'
 import { timeMs } from '../parse-time.ts'
 import { toRead } from '../to-read.ts'
@@ -40,14 +32,8 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
   ): Promise<{ advance: ClockAdvance; ended: Promise<void> }> => {
     // No other change may start between the end of the last one and this advance.
     for (let change = world.whenReady(); change; change = world.whenReady()) await change
-    const present = clock.nowMs()
-    const toMs = toMsOf(present)
-    if (toMs < present)
-      throw new ControlError(
-        'not_possible',
-        `${timeText(toMs)} is before the world's time ${timeText(present)}; only a reset or a snapshot can go back in time`,
-      )
-    refuseTooMany(world, toMs - present)
+    const toMs = toMsOf(clock.nowMs())
+    refuseImpossible(world, toMs)
     return clock.advance(toMs, isStopped)
   }
 
@@ -79,11 +65,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
         return { passing: progressOf(world, advance) }
       }
       await ended
-      return {
-        now: timeText(clock.nowMs()),
-        head: world.head,
-        blocks: grownSince(advance.before, heightsOf(world)),
-      }
+      return passedSince(world, advance)
     },
     async stopAdvance() {
       await clock.stopAdvance()
@@ -91,52 +73,3 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     },
   }
 }
-
-/**
- * Returns the function from the present to the target time, both in milliseconds since 1970.
- * @throws ControlError
- */
-function destinationOf(by?: string, to?: string): (presentMs: number) => number {
-  if (by !== undefined && to === undefined) {
-    const ms = durationMs(by)
-    if (ms === undefined) throw badValue('/by', by, durationForm)
-    return (presentMs) => presentMs + ms
-  }
-  if (to === undefined || by !== undefined)
-    throw badValue('', { by, to }, 'an object with either by or to')
-  const ms = timeMs('/to', to)
-  return () => ms
-}
-
-const progressOf = (world: SimulatedWorld, advance: ClockAdvance): AdvanceProgress => ({
-  from: timeText(advance.fromMs),
-  to: timeText(advance.toMs),
-  reached: timeText(world.clock.nowMs()),
-  blocks: grownSince(advance.before, heightsOf(world)),
-  estimatedMs: advance.estimatedMs,
-})
-
-function refuseTooMany(world: SimulatedWorld, ms: number): void {
-  const seconds = ms / 1000
-  const { definition } = world.settings
-  if (blocksOf(definition, seconds, world.clock.pace) <= maxBlocks) return
-  const pace = highestPace(definition, seconds)
-  throw new ControlError(
-    'not_possible',
-    `${Math.ceil(seconds / daySeconds)} days at pace ${world.clock.pace} would make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
-    { pace },
-  )
-}
-
-const grownSince = (before: Heights, after: Heights): Heights =>
-  Object.fromEntries(
-    Object.entries(after).map(([network, heights]) => [
-      network,
-      Object.fromEntries(
-        Object.entries(heights).map(([chain, height]) => [
-          chain,
-          height - (before[network]?.[chain] ?? 0),
-        ]),
-      ),
-    ]),
-  )

@@ -1,5 +1,6 @@
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { Worlds } from '../../http/worlds/worlds.ts'
+import type { AdvancesInParts, StoredAdvance } from '../advances/advances-in-parts.ts'
 import type { Beginning } from '../beginning.ts'
 import type { RememberedOutcomes, StoredOutcome } from '../remembered-outcomes.ts'
 import type { ArchivedFile } from './archive.ts'
@@ -16,7 +17,7 @@ export interface SandboxState {
   /** First record of the log. */
   readonly begin: Beginning
   /** The main world comes first. */
-  readonly worlds: readonly SharedWorldState[]
+  readonly worlds: readonly (SharedWorldState & { readonly advance?: StoredAdvance })[]
   readonly outcomes: readonly StoredOutcome[]
 }
 
@@ -24,6 +25,7 @@ export interface SandboxState {
 export interface SandboxOf {
   readonly worlds: Worlds
   readonly remembered: RememberedOutcomes
+  readonly advances: AdvancesInParts
   partsOf(handle: WorldHandle): WorldParts
 }
 
@@ -32,16 +34,17 @@ export interface SandboxOf {
  * @returns undefined when a world cannot be copied at present
  */
 export async function captureSandbox(
-  { worlds, remembered, partsOf }: SandboxOf,
+  { worlds, remembered, advances, partsOf }: SandboxOf,
   begin: Beginning,
   folder: string,
 ): Promise<Captured | undefined> {
-  const states: SharedWorldState[] = []
+  const states: SandboxState['worlds'][number][] = []
   const files: ArchivedFile[] = []
   for (const named of worlds.all()) {
     const captured = await captureWorld(named, partsOf(named.handle), folder)
     if (!captured) return undefined
-    states.push(captured.state)
+    const advance = advances.stored(named.handle.name)
+    states.push({ ...captured.state, ...(advance && { advance }) })
     files.push(...captured.files)
   }
   const value: SandboxState = { begin, worlds: states, outcomes: remembered.stored() }
@@ -53,10 +56,13 @@ export async function captureSandbox(
  * @param folder folder with the files, which it takes
  */
 export async function restoreSandbox(
-  { worlds, remembered, partsOf }: SandboxOf,
+  { worlds, remembered, advances, partsOf }: SandboxOf,
   state: SandboxState,
   folder: string,
 ): Promise<void> {
-  for (const each of state.worlds) await restoreWorld(each, worlds, partsOf, folder)
+  for (const each of state.worlds) {
+    const handle = await restoreWorld(each, worlds, partsOf, folder)
+    if (each.advance) advances.restore(handle, each.advance)
+  }
   remembered.restore(state.outcomes)
 }

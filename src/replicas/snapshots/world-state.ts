@@ -87,7 +87,7 @@ export async function restoreWorld(
   worlds: Worlds,
   partsOf: (handle: WorldHandle) => WorldParts,
   folder: string,
-): Promise<void> {
+): Promise<WorldHandle> {
   const { name, made, clock, snapshots, rules, scenarios } = state
   const names = filesOf(name)
   const ifAny = (file: string) => (existsSync(join(folder, file)) ? join(folder, file) : undefined)
@@ -110,4 +110,5 @@ export async function restoreWorld(
   const { windows, journal } = partsOf(handle)
   windows.continueFrom(state.windows)
   journal.continueFrom(state.journal)
+  return handle
 }

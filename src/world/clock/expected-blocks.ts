@@ -19,6 +19,15 @@ export const expectedMs = (definition: WorldDefinition, seconds: number, pace: P
   blocksOf(definition, seconds, pace) * msOfBlock + (seconds / daySeconds) * msOfDay
 
 /**
+ * Returns the milliseconds of a world's time that make at most this many blocks, or take as long as
+ * these do.
+ */
+export function msWithBlocks(definition: WorldDefinition, blocks: number, pace: Pace): number {
+  const dayMs = daySeconds * 1000
+  return Math.floor(dayMs * ((blocks * msOfBlock) / expectedMs(definition, daySeconds, pace)))
+}
+
+/**
  * Returns the highest whole pace at which a clock advance over this many seconds makes at most
  * {@link maxBlocks}.
  */

@@ -54,6 +54,8 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
   readonly #late: () => boolean
   readonly #followers = new Set<Follower>()
   #running: ClockAdvance | undefined
+  /** Requested advance whose parts are changes of their own. */
+  #inParts: ClockAdvance | undefined
   /** Last time that it showed, milliseconds since 1970. */
   #visibleMs = 0
 
@@ -123,7 +125,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
 
   /** Running clock advance, by a request or by the clock; undefined: none. */
   get runningAdvance(): ClockAdvance | undefined {
-    return this.#running
+    return this.#running ?? this.#inParts
   }
 
   /**
@@ -147,6 +149,32 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
         await Promise.all([...this.#followers].map((follower) => follower.whenReady()))
       })
     return { advance, ended }
+  }
+
+  /**
+   * Begins an advance in parts.
+   * @param from start and heights of one that goes on here; absent: those of the present
+   */
+  beginParts(toMs: number, from?: Pick<ClockAdvance, 'fromMs' | 'before'>): ClockAdvance {
+    const advance = this.#newAdvance(toMs, this.pace, from)
+    this.#inParts = advance
+    advance.begin()
+    return advance
+  }
+
+  /**
+   * Makes a part of an advance, up to a time in milliseconds since 1970.
+   * @param isFirst whether the log gets a new entry
+   */
+  advancePart(toMs: number, isFirst: boolean): Promise<void> {
+    const isStopped = () => this.#closing.aborted
+    return this.#queue.run(() => this.#runTo(toMs, { isStopped, isPart: !isFirst }))
+  }
+
+  /** Ends an advance in parts. */
+  endParts(): void {
+    this.#inParts?.end()
+    this.#inParts = undefined
   }
 
   /**
@@ -212,7 +240,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
 
   /** Records a commit of the world. */
   committed(): void {
-    this.#running?.reach(this.#reachedMs)
+    this.runningAdvance?.reach(this.#reachedMs)
   }
 
   /** Catches up if the setting is later than the world. It runs as a part of a change. */
@@ -255,16 +283,17 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     return this.#storage.present.now * 1000
   }
 
-  #newAdvance(toMs: number, pace: Pace): ClockAdvance {
-    const fromMs = this.nowMs()
+  #newAdvance(
+    toMs: number,
+    pace: Pace,
+    {
+      fromMs = this.nowMs(),
+      before = heightsOf(this.#rows),
+    }: { readonly fromMs?: number; readonly before?: Heights } = {},
+  ): ClockAdvance {
     const { definition } = this.#storage.settings
-    const heights: Heights = heightsOf(this.#rows)
-    return new ClockAdvance(
-      fromMs,
-      toMs,
-      heights,
-      expectedMs(definition, (toMs - fromMs) / 1000, pace),
-    )
+    const seconds = (toMs - fromMs) / 1000
+    return new ClockAdvance(fromMs, toMs, before, expectedMs(definition, seconds, pace))
   }
 
   /** Runs an advance that `runningAdvance` returns meanwhile. */
@@ -283,13 +312,16 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     advance.end()
   }
 
-  async #runRequested(advance: ClockAdvance, isGone: () => boolean): Promise<void> {
-    const { toMs } = advance
+  #runRequested(advance: ClockAdvance, isGone: () => boolean): Promise<void> {
     const isStopped = () => this.#closing.aborted || advance.isStopped || isGone()
-    if (isStopped()) return
+    return this.#runTo(advance.toMs, { isStopped })
+  }
+
+  async #runTo(toMs: number, how: Pick<WantedAdvance, 'isStopped' | 'isPart'>): Promise<void> {
+    if (how.isStopped()) return
     let reached: number
     try {
-      reached = await this.#run({ toMs, pace: this.pace, by: 'request', isStopped })
+      reached = await this.#run({ ...how, toMs, pace: this.pace, by: 'request' })
     } catch (error) {
       // Changes of a world that was closed meanwhile do not matter.
       if (this.#closing.aborted) return

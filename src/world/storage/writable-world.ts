@@ -25,6 +25,8 @@ export interface WantedAdvance {
   readonly toMs: number
   readonly pace: Pace
   readonly by: AdvanceEntry['by']
+  /** Whether it continues a requested advance, which has one entry if no other one is in between. */
+  readonly isPart?: boolean
   readonly isStopped: () => boolean
 }
 
@@ -133,10 +135,10 @@ export class WritableWorld {
    * @returns time reached, epoch seconds: less only when it was stopped, more when a run of the
    *   definition's story took longer
    */
-  advance({ toMs, pace, by, isStopped }: WantedAdvance): Promise<number> {
+  advance({ toMs, pace, by, isPart = by === 'clock', isStopped }: WantedAdvance): Promise<number> {
     return this.#change({ pace }, async (simulation) => {
       const until = Math.floor(toMs / 1000)
-      let isNoted = by === 'clock' && this.#goesOn(pace)
+      let isNoted = isPart && this.#goesOn(pace, by)
       let reached = this.now
       await this.#commits.makeInParts({
         isStopped,
@@ -309,10 +311,10 @@ export class WritableWorld {
     this.#isEntryClosed = false
   }
 
-  #goesOn(pace: Pace): boolean {
+  #goesOn(pace: Pace, by: AdvanceEntry['by']): boolean {
     if (this.#isEntryClosed || this.head === 0) return false
     const [last] = entriesOf<LogEntry>(this.file, this.head - 1)
-    return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
+    return last?.do === 'pass' && last.by === by && last.pace === pace
   }
 }
 
