@@ -22,11 +22,7 @@ import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { AdvanceRequests } from './advances/advance-requests.ts'
-import {
-  type AdvanceInput,
-  AdvancesInParts,
-  type StoredAdvance,
-} from './advances/advances-in-parts.ts'
+import { type AdvanceInput, AdvancesInParts } from './advances/advances-in-parts.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
 import { RuleCounts } from './limits/rule-counts.ts'
 import { ReplicatedWindows } from './limits/shared-windows.ts'
@@ -34,6 +30,7 @@ import { type FollowedPlace, firstPlace, LogFollower } from './log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import { type Outcome, type Proposal, Proposals } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
+import { RecordApplier } from './record-applier.ts'
 import { isRecorded, needsRequests, refuseUnshared } from './recorded-operations.ts'
 import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
@@ -84,6 +81,7 @@ export class Replica {
   readonly #advances = new AdvancesInParts(this.#remembered)
   readonly #advanceRequests: AdvanceRequests
   readonly #worldTime: WorldTime
+  readonly #applier: RecordApplier
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<Pick<LogRecord, 'atMs' | 'position'>>()
   /** Clocks stand at the time of the record that is applied, so that each replica does the same. */
@@ -104,7 +102,7 @@ export class Replica {
     this.#follower = new LogFollower(
       log,
       {
-        apply: (record) => this.#applying.run(record, () => this.#apply(record)),
+        apply: (record) => this.#applying.run(record, () => this.#applier.apply(record)),
         between: (place) => this.#applying.run(place, () => this.#snapshots.consider(place)),
         restart: (before) => this.#restart(before),
         warn,
@@ -130,6 +128,14 @@ export class Replica {
     this.#snapshots = new SandboxSnapshots({
       ...{ log, name, warn },
       at: (place, call) => this.#applying.run(place, call),
+    })
+    this.#applier = new RecordApplier({
+      ...{ log, meters, skips: this.#skips, proposals: this.#proposals },
+      ...{ remembered: this.#remembered, advances: this.#advances },
+      ...{ snapshots: this.#snapshots, requests: this.#requests },
+      handleOf: (world) => this.#handleOf(world),
+      handles: () => this.#open,
+      controls: () => this.#controls as Controls,
     })
     this.#gate = new ReadGate(this.#follower, config.reads, meters)
     this.#worldTime = new WorldTime(log, this.#follower, meters)
@@ -189,6 +195,17 @@ export class Replica {
         this.#applying.getStore() ? undefined : this.#proposeActions(handle.name, actions),
       outside: (call) => this.#applying.exit(call),
     })
+  }
+
+  /** Open worlds. */
+  get #open(): readonly WorldHandle[] {
+    for (const [name, { world }] of this.#handles) if (world.isClosed) this.#handles.delete(name)
+    return [...this.#handles.values()]
+  }
+
+  #handleOf(name: string): WorldHandle | undefined {
+    const handle = this.#handles.get(name)
+    return handle?.world.isClosed ? undefined : handle
   }
 
   /** Makes operations that change something records. */
@@ -256,7 +273,7 @@ export class Replica {
     refuseUnshared(operation)
     if (needsRequests(operation)) {
       await readInput(operation, raw)
-      const handle = this.#handles.get(world)
+      const handle = this.#handleOf(world)
       if (handle) await this.#requests.collect(handle, operation, caller)
     }
     if (!isRecorded(operation)) return control.perform(operation, raw, caller)
@@ -266,7 +283,7 @@ export class Replica {
     const { idempotencyKey: key } = caller
     const input = { world, do: operation.operationId, input: { params, query, body } }
     const record = key === undefined ? input : { ...input, key, request: requestDigest(input) }
-    const handle = this.#handles.get(world)
+    const handle = this.#handleOf(world)
     const performed =
       operation.operationId === 'advanceClock' && handle
         ? this.#advanceRequests.perform(handle, record, caller, (body as AdvanceInput).wait ?? true)
@@ -291,107 +308,6 @@ export class Replica {
         throw new HttpError(503, error.message, 1)
       })
     return resultOf(outcome) as ActionResult[]
-  }
-
-  async #apply(ordered: LogRecord): Promise<void> {
-    if (this.#skips.has(ordered)) return
-    const { position, atMs, text } = ordered
-    const { by, parts, key, request, ...record } = JSON.parse(text)
-    if (record.do === 'skip') return this.#skips.verify(record.of)
-    if (record.do === 'begin') return this.#handles.get(mainWorldName)?.world.reset()
-    if (record.do === 'resume') return this.#skip(atMs - record.lastMs)
-    if (record.do === 'mark') return this.#snapshots.verify(record)
-    if (record.do === 'wait') return this.#handles.get(record.world)?.world.clock.waitForWorld()
-    if (record.do === 'collect') {
-      const handle = this.#handles.get(record.world)
-      if (handle) await this.#requests.report(handle, atMs)
-      return this.#proposals.applied(by, { position, outcome: { result: null }, isReplayed: false })
-    }
-    await this.#passTime(record)
-    if (record.do === 'pass') return
-    const keyed = key === undefined ? undefined : { key, request, atMs, bytes: text.length }
-    const earlier = keyed && this.#remembered.of(keyed)
-    if (earlier)
-      return this.#proposals.applied(by, { position, outcome: earlier, isReplayed: true })
-    const input = parts === undefined ? record.input : await this.#partsOf(parts)
-    const began = monotonicMs()
-    const outcome = await this.#outcomeOf(
-      { ...record, input },
-      { id: by, owner: record.owner, keyed },
-    )
-    this.#meters.applications.add((monotonicMs() - began) / 1000)
-    if ('refusal' in outcome) this.#meters.refused++
-    const isWaiting =
-      'result' in outcome && isObject(outcome.result) && 'waitsFor' in outcome.result
-    if (keyed && !isWaiting) this.#remembered.add(keyed, outcome)
-    this.#proposals.applied(by, { position, outcome, isReplayed: false })
-  }
-
-  /** Lets everything happen that is due at the time of a record, before it. */
-  async #passTime(record: { readonly world: string; readonly do: string }): Promise<void> {
-    // A new world begins with what the main one has.
-    const names = record.do === 'createWorld' ? [record.world, mainWorldName] : [record.world]
-    for (const name of new Set(names)) {
-      const world = this.#handles.get(name)?.world
-      if (world && !world.isClosed && world.clock.mode !== 'frozen') await world.catchUp()
-    }
-  }
-
-  /** Leaves out time in which no replica was live. */
-  #skip(ms: number): void {
-    for (const { world } of this.#handles.values()) world.clock.skip(ms)
-  }
-
-  /** Performs a record. @throws errors that are no refusals */
-  async #outcomeOf(
-    record: { world: string; do: string; input: never },
-    as: Pick<StoredAdvance, 'id' | 'owner' | 'keyed'>,
-  ): Promise<Outcome> {
-    try {
-      const result = await this.#performRecord(record, as)
-      return { result }
-    } catch (error) {
-      const { RefusedActionError } = await import('../simulator/actions/refused-action-error.ts')
-      const isRefusal =
-        error instanceof RefusedActionError ||
-        (error instanceof ControlError && !['internal', 'no_space'].includes(error.code))
-      if (!isRefusal) throw error
-      return { refusal: error }
-    }
-  }
-
-  async #performRecord(
-    record: { world: string; do: string; input: never },
-    as: Pick<StoredAdvance, 'id' | 'owner' | 'keyed'>,
-  ): Promise<unknown> {
-    const advanced = this.#advanced(record, as)
-    if (advanced) return advanced
-    const name = record.world === mainWorldName ? undefined : record.world
-    const control = this.#controls?.of(name)
-    if (record.do === 'issue') return this.#handles.get(record.world)?.world.act(record.input)
-    const operation = controlOperations.find(({ operationId }) => operationId === record.do)
-    if (!operation || !isRecorded(operation))
-      throw new StateError(`this version does not know records of the kind ${record.do}`)
-    return control?.perform(operation, record.input, { isGone: () => false, reportAdvance() {} })
-  }
-
-  /** Applies a record about an advance; undefined: it is about something else. */
-  #advanced(
-    { world, do: verb, input }: { world: string; do: string; input: AdvanceRecordInput },
-    as: Pick<StoredAdvance, 'id' | 'owner' | 'keyed'>,
-  ): Promise<unknown> | undefined {
-    const handle = this.#handles.get(world)
-    if (!handle) return undefined
-    if (verb === 'advanceClock') return this.#advances.begin(handle, input.body, as)
-    if (verb === 'advanceOn') return this.#advances.goOn(handle, input.of)
-    if (verb === 'stopAdvance') return this.#advances.stop(handle, input.of)
-    return undefined
-  }
-
-  async #partsOf(name: string): Promise<unknown> {
-    const parts: Buffer[] = []
-    for await (const part of this.#log.getParts(name)) parts.push(part)
-    return JSON.parse(Buffer.concat(parts).toString())
   }
 
   /** Returns all worlds to the newest usable state before a position, and its place. */
@@ -433,13 +349,6 @@ export class Replica {
     await this.#controls?.of().perform(reset, { body: {} }, caller)
   }
 }
-
-interface AdvanceRecordInput {
-  readonly body: AdvanceInput
-  readonly of: string
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Returns the result of a record. @throws its refusal */
 function resultOf(outcome: Outcome): unknown {

@@ -72,7 +72,7 @@ export interface SharedLog {
   /**
    * Gives ids to the items that have none yet, in the order of their times, and returns the last
    * ones in the order of their ids. Items before them are removed, and lists of lower generations.
-   * Ids count from 1; there may be gaps.
+   * Ids count from 1, without gaps.
    */
   reported(list: SharedList, limit: number): Promise<readonly ListedItem[]>
   /**

@@ -127,3 +127,19 @@ test('a reset ends an advance', async () => {
   expect((await expectEqual([a, b]))?.now).toBe('2026-01-15T00:00:00Z')
   for (const server of [a, b]) expect((await server.clock.get()).passing).toBeUndefined()
 })
+
+test('an advance of a world that is removed is refused, and nothing halts', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  await a.worlds.create('other')
+  await a.in('other').clock.set(busy)
+  const advance = a
+    .in('other')
+    .clock.advance('20d')
+    .catch((error: unknown) => error)
+  await expect.poll(async () => (await b.in('other').clock.get()).passing).toBeDefined()
+  await b.worlds.remove('other')
+  expect(await advance).toMatchObject({ code: 'not_found' })
+  await b.worlds.create('other')
+  expect((await a.in('other').clock.advance('1s')).now).toBe('2026-01-15T00:00:01Z')
+  await expectEqual([a, b])
+})

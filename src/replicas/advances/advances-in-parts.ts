@@ -5,6 +5,7 @@ import {
   progressOf,
   refuseImpossible,
 } from '../../control/clock-advances.ts'
+import { ControlError } from '../../control/control-error.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { ClockAdvance } from '../../world/clock/clock-advance.ts'
 import { msWithBlocks } from '../../world/clock/expected-blocks.ts'
@@ -54,7 +55,7 @@ export class AdvancesInParts {
   readonly #remembered: Pick<RememberedOutcomes, 'replace'>
   readonly #running = new Map<string, Running>()
   /** Responses to the last advances that have ended, by their ids. */
-  readonly #responses = new Map<string, Passed>()
+  readonly #responses = new Map<string, Passed | undefined>()
   /** Called at the ends of advances. */
   readonly #waiting = new Set<() => void>()
 
@@ -72,11 +73,11 @@ export class AdvancesInParts {
     return this.all.some((running) => running.id === id)
   }
 
-  /** Returns the response to an advance that has ended here. */
+  /** Returns the response to an advance that has ended here. @throws ControlError */
   responseOf(id: string): Passed {
     const response = this.#responses.get(id)
-    if (!response) throw new Error(`internal error: the advance ${id} has no response`)
-    return response
+    if (response) return response
+    throw new ControlError('not_found', 'the world was removed during its clock advance')
   }
 
   /** Resolves when an advance has ended here. */
@@ -115,7 +116,7 @@ export class AdvancesInParts {
   ): Promise<AdvanceStep> {
     const { world } = handle
     const { clock } = world
-    const other = this.#current(handle)
+    const other = this.#current(handle.name, handle)
     if (other) return { waitsFor: other.id }
     const toMs = destinationOf(by, to)(clock.nowMs())
     refuseImpossible(world, toMs)
@@ -129,14 +130,14 @@ export class AdvancesInParts {
   }
 
   /** Applies the next part of an advance; without effect when it has ended. */
-  async goOn(handle: WorldHandle, id: string): Promise<AdvanceStep> {
-    const running = this.#current(handle)
+  async goOn(world: string, handle: WorldHandle | undefined, id: string): Promise<AdvanceStep> {
+    const running = this.#current(world, handle)
     return running?.id === id ? this.#part(running, false) : { of: id }
   }
 
   /** Applies the stop of an advance. @param id absent: of any */
-  async stop(handle: WorldHandle, id?: string): Promise<void> {
-    const running = this.#current(handle)
+  async stop(world: string, handle: WorldHandle | undefined, id?: string): Promise<void> {
+    const running = this.#current(world, handle)
     if (running && (id === undefined || running.id === id)) this.#end(running)
   }
 
@@ -156,11 +157,14 @@ export class AdvancesInParts {
     return running
   }
 
-  /** Returns the running advance of a world, unless another world has replaced that. */
-  #current({ name, world }: WorldHandle): Running | undefined {
+  /**
+   * Returns the running advance of a world. It ends when another world has replaced that.
+   * @param handle undefined: the world was removed
+   */
+  #current(name: string, handle: WorldHandle | undefined): Running | undefined {
     const running = this.#running.get(name)
     if (!running) return undefined
-    if (running.handle.world === world && running.generation === world.generation) return running
+    if (running.handle === handle && running.generation === handle.world.generation) return running
     this.#end(running)
     return undefined
   }
@@ -177,18 +181,19 @@ export class AdvancesInParts {
       )
     }
     if (clock.nowMs() < toMs) return { of: id }
-    return { of: id, response: this.#end(running) }
+    return this.#end(running)
   }
 
-  #end({ id, keyed, handle, advance }: Running): Passed {
-    handle.world.clock.endParts()
-    this.#running.delete(handle.name)
-    const response = passedSince(handle.world, advance)
-    if (keyed) this.#remembered.replace(keyed, { result: { of: id, response } })
+  #end({ id, keyed, handle, advance }: Running): AdvanceStep {
+    const { world, name } = handle
+    world.clock.endParts()
+    this.#running.delete(name)
+    const response = world.isClosed ? undefined : passedSince(world, advance)
+    if (keyed && response) this.#remembered.replace(keyed, { result: { of: id, response } })
     this.#responses.set(id, response)
     const [oldest] = this.#responses.keys()
     if (this.#responses.size > maxResponses && oldest !== undefined) this.#responses.delete(oldest)
     for (const go of this.#waiting) go()
-    return response
+    return { of: id, ...(response && { response }) }
   }
 }

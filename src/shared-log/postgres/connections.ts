@@ -69,17 +69,22 @@ export class Connections {
 
   /**
    * Runs a statement that may be repeated.
+   * @param lock name of a lock that it takes first; absent: none
    * @throws EngineAwayError, and errors of the statement as they are
    */
-  async run<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  async run<Row extends object>(
+    text: string,
+    values: readonly unknown[],
+    lock?: string,
+  ): Promise<Row[]> {
     try {
-      return await this.#runOnce<Row>(text, values)
+      return await this.#runOnce<Row>(text, values, lock)
     } catch (error) {
       if (!(error instanceof UnknownOutcomeError)) throw error
     }
     // A pooled connection of an engine that has restarted fails once.
     try {
-      return await this.#runOnce<Row>(text, values)
+      return await this.#runOnce<Row>(text, values, lock)
     } catch (error) {
       if (!(error instanceof UnknownOutcomeError)) throw error
       throw new EngineAwayError('its database did not respond in time', { cause: error })
@@ -127,7 +132,11 @@ export class Connections {
     this.#cut()
   }
 
-  async #runOnce<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  async #runOnce<Row extends object>(
+    text: string,
+    values: readonly unknown[],
+    lock?: string,
+  ): Promise<Row[]> {
     const client = await this.#connect()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
@@ -137,7 +146,10 @@ export class Connections {
       )
     })
     try {
-      const query = client.query<Row>(text, [...values])
+      const query =
+        lock === undefined
+          ? client.query<Row>(text, [...values])
+          : underLock<Row>(client, lock, text, values)
       query.catch(() => {})
       const { rows } = await Promise.race([query, late])
       client.release()
@@ -194,4 +206,18 @@ export class Connections {
     this.#sockets.add(socket)
     return socket.once('close', () => this.#sockets.delete(socket))
   }
+}
+
+/** Runs a statement in a transaction that waits for a lock first, so that it sees what came before. */
+async function underLock<Row extends object>(
+  client: PoolClient,
+  lock: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<{ rows: Row[] }> {
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [lock])
+  const result = await client.query<Row>(text, [...values])
+  await client.query('COMMIT')
+  return result
 }

@@ -181,13 +181,12 @@ class PostgresLog implements SharedLog {
 
   async reported({ name, generation }: SharedList, limit: number): Promise<readonly ListedItem[]> {
     const list = [this.#sandbox, name, generation]
-    const counter = `report ${name} ${generation}`
-    await this.#connections.run(sql.numberItems, [...list, counter])
+    await this.#connections.run(sql.numberItems, list, `report ${this.#sandbox} ${name}`)
     const rows = await this.#connections.run<{ id: string; item: string }>(sql.selectItems, [
       ...[...list, limit],
     ])
     const items = rows.map(({ id, item }) => ({ id: Number(id), text: item })).reverse()
-    await this.#connections.run(sql.deleteItems, [...list, items[0]?.id ?? 0, counter])
+    await this.#connections.run(sql.deleteItems, [...list, items[0]?.id ?? 0])
     return items
   }
 

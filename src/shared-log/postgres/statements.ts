@@ -110,27 +110,20 @@ SELECT $1, $2, $3, $4, number, at_ms, item
 FROM unnest($5::bigint[], $6::double precision[], $7::text[]) AS added (number, at_ms, item)
 ON CONFLICT (sandbox, list, generation, replica, number) DO UPDATE SET item = excluded.item`
 
-/**
- * $1 sandbox, $2 list, $3 generation, $4 counter. Two at once find the same items without an id. The
- * later one waits for the counter, and then finds that they have one.
- */
+/** $1 sandbox, $2 list, $3 generation. Under a lock: two at once would give ids twice. */
 export const numberItems = `
-WITH fresh AS (
+WITH list AS (
+  SELECT replica, number, at_ms, id FROM snowglobe_report
+  WHERE sandbox = $1 AND list = $2 AND generation = $3
+), fresh AS (
   SELECT replica, number, row_number() OVER (ORDER BY at_ms, replica, number) AS place
-  FROM snowglobe_report
-  WHERE sandbox = $1 AND list = $2 AND generation = $3 AND id IS NULL
-), total AS (
-  SELECT count(*) AS items FROM fresh
-), next AS (
-  INSERT INTO snowglobe_count AS current (sandbox, counter, began, used, is_taken)
-  SELECT $1, $4, 0, items, true FROM total WHERE items > 0
-  ON CONFLICT (sandbox, counter) DO UPDATE SET used = current.used + excluded.used
-  RETURNING used
+  FROM list WHERE id IS NULL
 )
-UPDATE snowglobe_report AS item SET id = next.used - total.items + fresh.place
-FROM fresh, total, next
+UPDATE snowglobe_report AS item
+SET id = fresh.place + (SELECT coalesce(max(id), 0) FROM list)
+FROM fresh
 WHERE item.sandbox = $1 AND item.list = $2 AND item.generation = $3
-  AND item.replica = fresh.replica AND item.number = fresh.number AND item.id IS NULL`
+  AND item.replica = fresh.replica AND item.number = fresh.number`
 
 /** $1 sandbox, $2 list, $3 generation, $4 maximum. */
 export const selectItems = `
@@ -138,12 +131,8 @@ SELECT id, item FROM snowglobe_report
 WHERE sandbox = $1 AND list = $2 AND generation = $3 AND id IS NOT NULL
 ORDER BY id DESC LIMIT $4`
 
-/** $1 sandbox, $2 list, $3 generation, $4 id of the first item that stays, $5 counter. */
+/** $1 sandbox, $2 list, $3 generation, $4 id of the first item that stays. */
 export const deleteItems = `
-WITH counters AS (
-  DELETE FROM snowglobe_count
-  WHERE sandbox = $1 AND starts_with(counter, 'report ' || $2 || ' ') AND counter <> $5
-)
 DELETE FROM snowglobe_report
 WHERE sandbox = $1 AND list = $2 AND (generation < $3 OR (generation = $3 AND id < $4))`
 

@@ -1,0 +1,183 @@
+import { controlOperations } from '../../schemas/control/operations.ts'
+import { ControlError } from '../control/control-error.ts'
+import type { Controls } from '../control/controls.ts'
+import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
+import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
+import { StateError } from '../store/state-error.ts'
+import { monotonicMs } from '../time/clock.ts'
+import type { AdvanceInput, AdvancesInParts, StoredAdvance } from './advances/advances-in-parts.ts'
+import type { Outcome, Proposals } from './proposals.ts'
+import { isRecorded } from './recorded-operations.ts'
+import type { RememberedOutcomes } from './remembered-outcomes.ts'
+import type { ReplicaMeters } from './replica-meters.ts'
+import type { SharedRequests } from './requests/shared-requests.ts'
+import type { Skips } from './skips.ts'
+import type { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
+
+interface ApplierOf {
+  readonly log: Pick<SharedLog, 'getParts'>
+  readonly skips: Skips
+  readonly proposals: Proposals
+  readonly remembered: RememberedOutcomes
+  readonly advances: AdvancesInParts
+  readonly snapshots: SandboxSnapshots
+  readonly requests: SharedRequests
+  readonly meters: ReplicaMeters
+  /** Returns an open world. */
+  handleOf(name: string): WorldHandle | undefined
+  /** Returns all open worlds. */
+  handles(): readonly WorldHandle[]
+  controls(): Controls
+}
+
+/** Change that a record asks for. */
+interface Change {
+  readonly world: string
+  readonly do: string
+  readonly input: never
+  /** Name of the replica that got the request. */
+  readonly owner: string
+  /** Text that no other record has. */
+  readonly by: string
+  readonly keyed: StoredAdvance['keyed']
+}
+
+/** Caller of the operations of records: whoever got the request responds to it. */
+const noCaller = { isGone: () => false, reportAdvance() {} }
+
+/** Applies the records of a log to the worlds, each as every other replica does. */
+export class RecordApplier {
+  readonly #of: ApplierOf
+
+  constructor(of: ApplierOf) {
+    this.#of = of
+  }
+
+  /** Applies a record. @throws what is no refusal, which halts the replica */
+  async apply(ordered: LogRecord): Promise<void> {
+    const { skips, snapshots, requests, proposals, handleOf } = this.#of
+    if (skips.has(ordered)) return
+    const { position, atMs } = ordered
+    const record = JSON.parse(ordered.text)
+    const handle = handleOf(record.world)
+    switch (record.do) {
+      case 'skip':
+        return skips.verify(record.of)
+      case 'begin':
+        return handle?.world.reset()
+      case 'resume':
+        return this.#leaveOut(atMs - record.lastMs)
+      case 'mark':
+        return snapshots.verify(record)
+      case 'wait':
+        return handle?.world.clock.waitForWorld()
+      case 'pass':
+        return this.#passTime(record)
+      case 'collect':
+        if (handle) await requests.report(handle, atMs)
+        return proposals.applied(record.by, {
+          ...{ position, outcome: { result: null }, isReplayed: false },
+        })
+      default:
+        return this.#change(ordered, record)
+    }
+  }
+
+  /** Applies a change, or gives it the outcome of an earlier one with its key. */
+  async #change({ position, atMs, text }: LogRecord, record: ParsedChange): Promise<void> {
+    const { proposals, remembered, meters } = this.#of
+    const { by, parts, key, request, ...rest } = record
+    await this.#passTime(record)
+    const keyed =
+      key === undefined || request === undefined
+        ? undefined
+        : { key, request, atMs, bytes: text.length }
+    const earlier = keyed && remembered.of(keyed)
+    if (earlier) return proposals.applied(by, { position, outcome: earlier, isReplayed: true })
+    const input = parts === undefined ? rest.input : await this.#inputOf(parts)
+    const began = monotonicMs()
+    const outcome = await this.#outcomeOf({ ...rest, by, keyed, input: input as never })
+    meters.applications.add((monotonicMs() - began) / 1000)
+    if ('refusal' in outcome) meters.refused++
+    // One that waits for another advance is proposed again.
+    if (keyed && !isWaiting(outcome)) remembered.add(keyed, outcome)
+    proposals.applied(by, { position, outcome, isReplayed: false })
+  }
+
+  /** Lets everything happen that is due at the time of a record, before it. */
+  async #passTime(record: { readonly world: string; readonly do: string }): Promise<void> {
+    // A new world begins with what the main one has.
+    const names = record.do === 'createWorld' ? [record.world, mainWorldName] : [record.world]
+    for (const name of new Set(names)) {
+      const world = this.#of.handleOf(name)?.world
+      if (world && world.clock.mode !== 'frozen') await world.catchUp()
+    }
+  }
+
+  /** Leaves out time in which no replica was live. */
+  #leaveOut(ms: number): void {
+    for (const { world } of this.#of.handles()) world.clock.skip(ms)
+  }
+
+  /** Performs a change. @throws errors that are no refusals */
+  async #outcomeOf(change: Change): Promise<Outcome> {
+    try {
+      return { result: await this.#perform(change) }
+    } catch (error) {
+      const { RefusedActionError } = await import('../simulator/actions/refused-action-error.ts')
+      const isRefusal =
+        error instanceof RefusedActionError ||
+        (error instanceof ControlError && !['internal', 'no_space'].includes(error.code))
+      if (!isRefusal) throw error
+      return { refusal: error }
+    }
+  }
+
+  async #perform(change: Change): Promise<unknown> {
+    const { advances, handleOf, controls } = this.#of
+    const { world, input, owner, by: id, keyed } = change
+    const handle = handleOf(world)
+    const control = () => controls().of(world === mainWorldName ? undefined : world)
+    switch (change.do) {
+      case 'issue':
+        return handle?.world.act(input)
+      case 'advanceClock':
+        // A world that does not exist any more is refused in the usual way.
+        if (!handle) return control()
+        return advances.begin(handle, bodyOf(input), { id, owner, keyed })
+      case 'advanceOn':
+        return advances.goOn(world, handle, idOf(input))
+      case 'stopAdvance':
+        return advances.stop(world, handle, idOf(input))
+    }
+    const operation = controlOperations.find(({ operationId }) => operationId === change.do)
+    if (!operation || !isRecorded(operation))
+      throw new StateError(`this version does not know records of the kind ${change.do}`)
+    return control().perform(operation, input, noCaller)
+  }
+
+  /** Reads an input that lies beside the log. */
+  async #inputOf(name: string): Promise<unknown> {
+    const parts: Buffer[] = []
+    for await (const part of this.#of.log.getParts(name)) parts.push(part)
+    return JSON.parse(Buffer.concat(parts).toString())
+  }
+}
+
+/** Body of the record of a change. */
+interface ParsedChange extends Omit<Change, 'keyed'> {
+  /** Name of a large body that has the input. */
+  readonly parts?: string
+  readonly key?: string
+  readonly request?: string
+}
+
+const bodyOf = ({ body }: { readonly body: AdvanceInput }): AdvanceInput => body
+
+const idOf = ({ of }: { readonly of: string }): string => of
+
+const isWaiting = (outcome: Outcome): boolean =>
+  'result' in outcome &&
+  typeof outcome.result === 'object' &&
+  outcome.result !== null &&
+  'waitsFor' in outcome.result
