@@ -24,7 +24,7 @@ import type { AskPlainly } from './control/page/ask-route.ts'
 import { acceptsHtml } from './control/page/page-routes.ts'
 import { fileRoutes } from './data/exports/file-routes.ts'
 import { dataRoutes } from './data/index.ts'
-import { restFastPath } from './http/cache/fast-path.ts'
+import { type CurrentHeaders, restFastPath } from './http/cache/fast-path.ts'
 import { serializePipelining } from './http/guards/serialize-pipelining.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import {
@@ -71,7 +71,11 @@ export interface AppOptions {
   readonly before?: onRequestHookHandler | undefined
   /** Hook that runs before each response is sent. */
   readonly after?: onSendHookHandler | undefined
+  /** Headers of responses from memory; absent: none, and each request may have one. */
+  readonly headersFor?: CurrentHeaders | undefined
 }
+
+const noHeaders: readonly string[] = []
 
 interface App {
   readonly app: FastifyInstance
@@ -84,6 +88,7 @@ interface App {
  */
 export function buildApp(options: AppOptions): App {
   const { config, worlds, controls, meters, inspect, before, after } = options
+  const { headersFor = () => noHeaders } = options
   const tracker = createRequestTracker(worlds, meters)
   const app = Fastify({
     ...logging(config.logLevel),
@@ -123,8 +128,8 @@ export function buildApp(options: AppOptions): App {
   const fastPaths =
     cache && !logsRequests(config.logLevel)
       ? [
-          restFastPath(worlds, cache, tracker),
-          callFastPath(worlds, cache, tracker, config.httpAllowedHosts),
+          restFastPath(worlds, cache, tracker, headersFor),
+          callFastPath(worlds, cache, tracker, config.httpAllowedHosts, headersFor),
         ]
       : []
   // Takes the request listeners of the server over, which Fastify has set by now.

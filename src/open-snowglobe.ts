@@ -58,6 +58,7 @@ export interface Beside extends Pick<Semaphore, 'run'> {
   /** Hooks in front of all requests, and of all responses. */
   readonly before?: AppOptions['before']
   readonly after?: AppOptions['after']
+  readonly headersFor?: AppOptions['headersFor']
   /** What the clocks of worlds go by. */
   readonly time?: TimeSource
   /** Called with each world that is opened, before it serves requests. */
@@ -134,7 +135,7 @@ async function openServer(
   const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({
     ...{ config, worlds, controls, meters, inspect },
-    ...{ before: beside?.before, after: beside?.after },
+    ...{ before: beside?.before, after: beside?.after, headersFor: beside?.headersFor },
   })
   const endVerifying = verifiesBase ? verifyLater(base) : () => {}
   const close = async () => {

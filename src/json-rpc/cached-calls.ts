@@ -1,4 +1,9 @@
-import { type FastPath, plainDialect, plainRequest } from '../http/cache/fast-path.ts'
+import {
+  type CurrentHeaders,
+  type FastPath,
+  plainDialect,
+  plainRequest,
+} from '../http/cache/fast-path.ts'
 import type { ResponseCache } from '../http/cache/response-cache.ts'
 import { dialectHeader } from '../http/headers.ts'
 import type { RequestTracker } from '../http/request/context.ts'
@@ -50,6 +55,7 @@ export function callFastPath(
   cache: ResponseCache,
   tracker: RequestTracker,
   allowedHosts: readonly string[],
+  headersFor: CurrentHeaders,
 ): FastPath {
   return (request, response) => {
     const { method, url = '', headers, readableLength: length } = request
@@ -59,7 +65,8 @@ export function callFastPath(
     // Requests with CORS, or with the header that only VMs read, take the full pipeline.
     if (headers.origin !== undefined || headers['avalanche-api-route'] !== undefined) return false
     if (!hostIsAllowed(headers.host, allowedHosts)) return false
-    const plain = plainRequest(request, worlds)
+    const added = headersFor(request)
+    const plain = added && plainRequest(request, worlds)
     if (!plain) return false
     const { requestWorld, key } = plain
     if (!requestWorld.world.isCurrent) return false
@@ -105,6 +112,7 @@ export function callFastPath(
       'nosniff',
       'content-type',
       jsonType,
+      ...added,
       'content-length',
       String(line.length),
     ])

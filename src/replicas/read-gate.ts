@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
+import type { CurrentHeaders } from '../http/cache/fast-path.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { EngineAwayError } from '../shared-log/errors.ts'
 import { quote } from '../util/quote.ts'
@@ -38,7 +40,28 @@ export class ReadGate {
     this.#meters = meters
   }
 
+  /** Headers of a response from memory, as long as no record is applied. */
+  #headers: readonly [name: string, value: string] = [positionHeader, '0']
+
+  /** Tells whether what is applied has everything that a request has to see. */
+  #sees({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+    const isLocal = headers[afterHeader] === undefined && headers[readHeader] === undefined
+    return isLocal && this.#reads === 'local' && this.#follower.isTrusted
+  }
+
+  readonly headersFor: CurrentHeaders = (request) => {
+    if (!this.#sees(request)) return undefined
+    const position = String(this.#follower.position)
+    if (this.#headers[1] !== position) this.#headers = [positionHeader, position]
+    return this.#headers
+  }
+
   readonly onRequest: onRequestHookHandler = (request, reply, done) => {
+    // Most requests: the rest costs a tenth of what a response costs.
+    if (isRead(request.method) && this.#sees(request)) {
+      reply.header(positionHeader, this.#follower.position)
+      return done()
+    }
     const path = request.url.split('?', 1)[0] ?? ''
     if (/^\/_admin\/(live|ready)$/.test(path)) return done()
     const refusal = this.#refusalOf(request, path)

@@ -42,7 +42,7 @@ interface Change {
   readonly keyed: StoredAdvance['keyed']
 }
 
-/** Caller of the operations of records: whoever got the request responds to it. */
+/** Caller of the operations of records: the replica that got the request responds to it. */
 const noCaller = { isGone: () => false, reportAdvance() {} }
 
 /** Applies the records of a log to the worlds, each as every other replica does. */
@@ -66,7 +66,7 @@ export class RecordApplier {
       case 'begin':
         return handle?.world.reset()
       case 'resume':
-        return this.#leaveOut(atMs - record.lastMs)
+        return this.#skipTime(atMs - record.lastMs)
       case 'mark':
         return snapshots.verify(record)
       case 'wait':
@@ -115,7 +115,7 @@ export class RecordApplier {
   }
 
   /** Leaves out time in which no replica was live. */
-  #leaveOut(ms: number): void {
+  #skipTime(ms: number): void {
     for (const { world } of this.#of.handles()) world.clock.skip(ms)
   }
 

@@ -10,8 +10,7 @@ export function replicaConfig(config: Config): Config {
   if (config.worlds === 'any') refuse('needs --worlds declared: a request cannot create a world')
   if (!config.noAdmin && config.adminToken === undefined)
     refuse('needs --admin-token, the same for every replica, or --no-admin')
-  // A response from memory could be older than what other replicas have acknowledged. G-351
-  return { ...config, worlds: 'declared', cacheMb: 0 }
+  return { ...config, worlds: 'declared' }
 }
 
 /**

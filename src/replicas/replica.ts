@@ -150,6 +150,10 @@ export class Replica {
     return this.#gate.onRequest
   }
 
+  get headersFor(): ReadGate['headersFor'] {
+    return this.#gate.headersFor
+  }
+
   get after(): ReadGate['onSend'] {
     return this.#gate.onSend
   }

@@ -26,7 +26,7 @@ afterEach(async () => {
 /** Opens a replica over the engine in memory, which no other process can slow down. */
 async function open(options: Parameters<typeof configWith>[0] = {}): Promise<Snowglobe> {
   const config = configWith({ size: 'small', port: 0, logLevel: 'silent', ...options })
-  const shared = { ...config, worlds: 'declared', cacheMb: 0 } as const
+  const shared = { ...config, worlds: 'declared' } as const
   const replica = new Replica(
     shared,
     engine.open('s'),

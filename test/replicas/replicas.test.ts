@@ -163,6 +163,37 @@ test('a response has its position, and a request waits for one or is refused', a
   ).toBe(400)
 })
 
+test('a response from memory has its position, and every change that was acknowledged before it', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  const balance = async (url: string, headers = {}) => {
+    const path = `/v1/chains/43114/addresses/${address}/balances:getNative`
+    const response = await fetch(url + path, { headers })
+    const { nativeTokenBalance } = (await response.json()) as {
+      nativeTokenBalance: { balance: string }
+    }
+    const { balance } = nativeTokenBalance
+    return [BigInt(balance) / 10n ** 18n, response.headers.get('x-snowglobe-position')]
+  }
+  for (let turn = 1; turn <= 20; turn++) {
+    await (turn % 2 === 0 ? a : b).act(fund('1'))
+    for (const { url } of [a, b, a, b])
+      expect(await balance(url)).toEqual([BigInt(turn), `${turn + 1}`])
+  }
+  expect(await balance(a.url, { 'x-snowglobe-after': '21' })).toEqual([20n, '21'])
+  const cached = async ({ url }: Snowglobe) => {
+    const headers = { authorization: 'Bearer a-token' }
+    const text = await (await fetch(`${url}/_admin/metrics`, { headers })).text()
+    return Number(/^snowglobe_response_cache_entries (\d+)$/m.exec(text)?.[1])
+  }
+  expect(await cached(a)).toBeGreaterThan(0)
+  // While the engine is silent, what is in memory may lack changes.
+  postgres.signal('SIGSTOP')
+  await staleAt(a)
+  const path = `/v1/chains/43114/addresses/${address}/balances:getNative`
+  expect((await fetch(a.url + path)).headers.has('x-snowglobe-stale')).toBe(true)
+  postgres.signal('SIGCONT')
+})
+
 test('while the engine hangs, reads go on and are marked, and changes are 503 with their outcome', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
   const client = connect(b.url, { token: 'a-token' })

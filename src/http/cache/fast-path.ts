@@ -20,6 +20,12 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts'
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/**
+ * Tells whether a response from memory has everything that a request has to see, and returns headers
+ * for it, alternating names and values; undefined: the full pipeline has to find out.
+ */
+export type CurrentHeaders = (request: IncomingMessage) => readonly string[] | undefined
+
 /** Request that no guard, fault rule or limit would look at. */
 interface PlainRequest {
   readonly requestWorld: RequestWorld
@@ -56,9 +62,12 @@ export function restFastPath(
   worlds: WorldsOfRequests,
   cache: ResponseCache,
   tracker: RequestTracker,
+  headersFor: CurrentHeaders,
 ): FastPath {
   return (request, response) => {
     if (request.method !== 'GET') return false
+    const added = headersFor(request)
+    if (!added) return false
     const plain = plainRequest(request, worlds)
     if (!plain) return false
     const { requestWorld, key } = plain
@@ -86,7 +95,8 @@ export function restFastPath(
       request,
       response,
     )
-    response.writeHead(status, [...headersOf[dialect], 'content-length', String(cached.length)])
+    const length = String(cached.length)
+    response.writeHead(status, [...headersOf[dialect], ...added, 'content-length', length])
     sendBody(response, cache, cached)
     return true
   }
