@@ -114,6 +114,14 @@ async function read({ url }: ExampleFleet, seen: Sight, isDone: () => boolean): 
   }
 }
 
+/** Funds an address, with the address as the key of the request. */
+const fund = (adminToken: string, url: string, to: string): Promise<Response> =>
+  fetch(`${url}/_admin/actions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'idempotency-key': to },
+    body: JSON.stringify({ do: 'fund', chain: 'C', to, amount: '1' }),
+  })
+
 /** Changes until the end of the trial. */
 async function change(
   { adminToken }: ExampleFleet,
@@ -121,15 +129,11 @@ async function change(
   seen: Sight,
   isDone: () => boolean,
 ): Promise<void> {
-  const headers = { authorization: `Bearer ${adminToken}` }
   while (!isDone()) {
     const to = newAddress()
     const began = performance.now()
     try {
-      const response = await fetch(`${url}/_admin/actions`, {
-        ...{ method: 'POST', headers },
-        body: JSON.stringify({ do: 'fund', chain: 'C', to, amount: '1' }),
-      })
+      const response = await fund(adminToken, url, to)
       const text = await response.text()
       if (response.status === 200) seen.acknowledged.push(to)
       else if (/"outcome":"none"/.test(text)) seen.refused.push(to)
@@ -170,6 +174,16 @@ async function faultsOf(fleet: ExampleFleet, seen: Sight): Promise<string[]> {
   )
   for (const [why, count] of counted(seen.unknown.map((each) => each.why)))
     print(`    ${count}: ${why}`)
+  // The key of a request reveals whether it happened, and then it has happened once.
+  for (const [place, { to }] of seen.unknown.entries()) {
+    const repeated = await fund(fleet.adminToken, fleet.url, to)
+    await repeated.arrayBuffer()
+    const isReplayed = repeated.headers.get('x-snowglobe-replayed') === 'true'
+    if (repeated.status !== 200) faults.push(`${to} repeated: status ${repeated.status}`)
+    if (isReplayed !== (happened[place] === 1))
+      faults.push(`the key of ${to} does not reveal its outcome`)
+    if ((await fundsAt(witness, to)) !== 1) faults.push(`${to} happened not once, with its key`)
+  }
   const worlds = await Promise.all(
     fleet.replicas.map(async ({ url }) => {
       const response = await fetch(`${url}/_admin/world`, {
