@@ -37,13 +37,13 @@ export const firstPlace: FollowedPlace = { position: 0, chain: emptyChain, atMs:
 
 /** The state that a replica has is not the one that the log leads to. */
 export class DivergedError extends Error {
-  /** Position of the last snapshot that does not help. */
-  readonly after: number
+  /** Position that the state must come before from which it begins again. */
+  readonly before: number
 
-  constructor(message: string, after: number) {
+  constructor(message: string, before: number) {
     super(message)
     this.name = 'DivergedError'
-    this.after = after
+    this.before = before
   }
 }
 
@@ -54,8 +54,11 @@ export interface Applier {
    * @throws DivergedError when the replica has to begin again
    */
   apply(record: LogRecord): Promise<void>
-  /** Called between two records, when the replica takes part. It must not reject. */
-  between(place: FollowedPlace): Promise<void>
+  /**
+   * Called between two records, when the replica takes part. It must not reject.
+   * @param workMs milliseconds in which the first one was applied
+   */
+  between(place: FollowedPlace, workMs: number): Promise<void>
   /**
    * Returns everything to an earlier state, and its place: that of a snapshot, or the log's
    * beginning.
@@ -338,6 +341,7 @@ export class LogFollower {
 
   async #apply(record: LogRecord): Promise<void> {
     if (this.#halted !== undefined || this.#isClosed) return
+    const began = monotonicMs()
     try {
       await this.#applier.apply(record)
     } catch (error) {
@@ -349,7 +353,8 @@ export class LogFollower {
       this.#reach(record.position)
     }
     this.#changed()
-    if (this.#hasBegun && this.#takesPart) await this.#applier.between(record)
+    if (this.#hasBegun && this.#takesPart)
+      await this.#applier.between(record, monotonicMs() - began)
   }
 
   /**
@@ -370,7 +375,7 @@ export class LogFollower {
     this.#restartsFor = error
     try {
       this.#goOnFrom(
-        await this.#applier.restart(error instanceof DivergedError ? error.after : undefined),
+        await this.#applier.restart(error instanceof DivergedError ? error.before : undefined),
       )
       this.#restartsFor = undefined
     } catch (failure) {

@@ -103,7 +103,8 @@ export class Replica {
       log,
       {
         apply: (record) => this.#applying.run(record, () => this.#applier.apply(record)),
-        between: (place) => this.#applying.run(place, () => this.#snapshots.consider(place)),
+        between: (place, workMs) =>
+          this.#applying.run(place, () => this.#snapshots.consider(place, workMs)),
         restart: (before) => this.#restart(before),
         warn,
       },

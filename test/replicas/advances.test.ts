@@ -143,3 +143,20 @@ test('an advance of a world that is removed is refused, and nothing halts', asyn
   expect((await a.in('other').clock.advance('1s')).now).toBe('2026-01-15T00:00:01Z')
   await expectEqual([a, b])
 })
+
+test('an indexer that lags has followed at the end of an advance, as with one server', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  const alone = await createSnowglobe({ size: 'small', port: 0, logLevel: 'silent' })
+  replicas.closeAfter(alone)
+  for (const server of [a, alone]) {
+    await server.clock.set(busy)
+    await server.scenarios.set('indexer-lag', { blocks: 2 })
+    await server.clock.advance(long)
+  }
+  const blocks = await Promise.all(
+    [a, b, alone].map((server) => server.inject({ url: '/v1/chains/43114/blocks?pageSize=3' })),
+  )
+  const [first] = blocks
+  expect(first?.json().blocks).toHaveLength(3)
+  for (const { body } of blocks) expect(body).toBe(first?.body)
+})

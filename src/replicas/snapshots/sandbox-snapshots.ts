@@ -61,9 +61,13 @@ export class SandboxSnapshots {
     return this.#maker.newestMs
   }
 
-  /** Makes a snapshot if one is due. @param place place of the record that was applied last */
-  consider(place: FollowedPlace): Promise<void> {
-    return this.#maker.consider(place)
+  /**
+   * Makes a snapshot if one is due.
+   * @param place place of the record that was applied last
+   * @param workMs milliseconds in which it was applied
+   */
+  consider(place: FollowedPlace, workMs: number): Promise<void> {
+    return this.#maker.consider(place, workMs)
   }
 
   /** Compares the state with that of the replica that appended a mark. @throws DivergedError */

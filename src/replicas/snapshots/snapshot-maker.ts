@@ -1,11 +1,18 @@
 import type { SharedLog } from '../../shared-log/shared-log.ts'
+import { monotonicMs } from '../../time/clock.ts'
 import { errorText } from '../../util/error-text.ts'
 import { makeTemporary, type TemporaryFolder } from '../../world/temporary-folder.ts'
 import type { ArchivedFile } from './archive.ts'
 import type { SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
 
-/** Records, and milliseconds of the engine's time, after which a snapshot follows the last one. */
-const due = { records: 1_000, ms: 3_600_000 }
+/**
+ * Records, milliseconds of the engine's time, and milliseconds of applying records after which a
+ * snapshot follows the last one: a start applies everything behind it.
+ */
+const due = { records: 1_000, ms: 3_600_000, workMs: 6_000 }
+
+/** Multiple of the time that a snapshot takes for which records are applied before the next one. */
+const restFactor = 3
 
 /** Records until the next attempt, when another replica makes it or an attempt fails. */
 const retryRecords = 100
@@ -47,6 +54,10 @@ export class SnapshotMaker {
   #last: Pick<SnapshotPlace, 'position' | 'atMs'> = { position: 0, atMs: 0 }
   /** Time of the first record that it considered. */
   #firstMs: number | undefined
+  /** Milliseconds in which records behind the newest snapshot were applied. */
+  #workMs = 0
+  /** Milliseconds that the last snapshot of this replica took. */
+  #tookMs = 0
   /** Position at which it looks again, after an attempt that made none. */
   #notBefore = 0
   #saving: Promise<void> | undefined
@@ -63,15 +74,19 @@ export class SnapshotMaker {
 
   /** Notes that there is a snapshot. */
   know({ position, atMs }: Pick<SnapshotPlace, 'position' | 'atMs'>): void {
-    if (position > this.#last.position) this.#last = { position, atMs }
+    if (position <= this.#last.position) return
+    this.#last = { position, atMs }
+    this.#workMs = 0
   }
 
   /**
    * Makes a snapshot if one is due. The state is copied before this resolves, and stored afterwards.
    * @param place place of the record that was applied last
+   * @param workMs milliseconds in which it was applied
    */
-  async consider(place: SnapshotPlace): Promise<void> {
+  async consider(place: SnapshotPlace, workMs: number): Promise<void> {
     this.#firstMs ??= place.atMs
+    this.#workMs += workMs
     if (this.#mark) await this.#append(place)
     if (this.#saving || place.position < this.#notBefore || !this.#isDue(place)) return
     try {
@@ -115,8 +130,13 @@ export class SnapshotMaker {
   }
 
   async #save(place: SnapshotPlace, { value, files }: Captured): Promise<void> {
+    const [began, before] = [monotonicMs(), this.#workMs]
     await this.#of.store.save(place, value, files)
+    this.#tookMs = monotonicMs() - began
+    const sinceMs = this.#workMs - before
     this.know(place)
+    this.#workMs = sinceMs
+    this.#notBefore = 0
     this.#mark = { of: place, attempts: 0 }
   }
 
@@ -138,6 +158,10 @@ export class SnapshotMaker {
   #isDue({ position, atMs }: SnapshotPlace): boolean {
     const last = this.#last
     const sinceMs = last.atMs || (this.#firstMs ?? atMs)
-    return position - last.position >= due.records || atMs - sinceMs >= due.ms
+    return (
+      position - last.position >= due.records ||
+      atMs - sinceMs >= due.ms ||
+      this.#workMs >= Math.max(due.workMs, restFactor * this.#tookMs)
+    )
   }
 }

@@ -145,9 +145,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     const ended = this.#queue
       .run(() => this.#track(advance, () => this.#runRequested(advance, isStopped)))
       .finally(() => this.#end(advance))
-      .then(async () => {
-        await Promise.all([...this.#followers].map((follower) => follower.whenReady()))
-      })
+      .then(() => this.#followersReady())
     return { advance, ended }
   }
 
@@ -166,9 +164,10 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
    * Makes a part of an advance, up to a time in milliseconds since 1970.
    * @param isFirst whether the log gets a new entry
    */
-  advancePart(toMs: number, isFirst: boolean): Promise<void> {
+  async advancePart(toMs: number, isFirst: boolean): Promise<void> {
     const isStopped = () => this.#closing.aborted
-    return this.#queue.run(() => this.#runTo(toMs, { isStopped, isPart: !isFirst }))
+    await this.#queue.run(() => this.#runTo(toMs, { isStopped, isPart: !isFirst }))
+    await this.#followersReady()
   }
 
   /** Ends an advance in parts. */
@@ -281,6 +280,10 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
   /** Time that the chains have reached, milliseconds since 1970. */
   get #reachedMs(): number {
     return this.#storage.present.now * 1000
+  }
+
+  async #followersReady(): Promise<void> {
+    await Promise.all([...this.#followers].map((follower) => follower.whenReady()))
   }
 
   #newAdvance(
