@@ -1,3 +1,4 @@
+import { CompactedError } from '../shared-log/errors.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { StateError } from '../store/state-error.ts'
 
@@ -38,7 +39,15 @@ export class Skips {
 
 /** Returns one record. @throws StateError when the log does not have it */
 export async function recordAt(log: SharedLog, position: number): Promise<LogRecord> {
-  const [record] = position < 1 ? [] : await log.read(position - 1, 1)
+  const [record] =
+    position < 1
+      ? []
+      : await log.read(position - 1, 1).catch((error) => {
+          if (!(error instanceof CompactedError)) throw error
+          throw new StateError(
+            `the log no longer has record ${position}: those up to ${error.through} were removed after snapshots`,
+          )
+        })
   if (record) return record
   const head = await log.head()
   throw new StateError(`the log has no record ${position}; its head is ${head.position}`)

@@ -183,6 +183,24 @@ test('a replica that has applied a record which others skipped halts, and a star
   for (const server of servers) expect((await server.world()).head).toBe(2)
 })
 
+test('log show lists the snapshots, and names the records that were removed after them', async () => {
+  await withLog(async (log) => {
+    for (let number = 0; number < 1_000; number++)
+      await log.append({ world: 'default', do: 'wait' })
+  })
+  const shown = async () => JSON.parse((await command('show')).stdout)
+  await expect.poll(async () => (await shown()).snapshots.length).toBe(1)
+  const { snapshots } = await shown()
+  expect(snapshots).toEqual([{ position: expect.any(Number), at: expect.stringMatching(/Z$/) }])
+  await withLog((log) => log.compact(1))
+  expect(await command('show', '1')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(
+      'the log no longer has record 1: those up to 1 were removed after snapshots',
+    ),
+  })
+})
+
 test('log schema prints SQL that makes a role which can hold logs and nothing else', async () => {
   const url = new URL(postgres.url)
   url.username = 'a "role"'

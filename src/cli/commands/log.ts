@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts'
 import { databaseOf } from '../../replicas/replica-config.ts'
 import { recordAt, skipRecord } from '../../replicas/skips.ts'
+import { SnapshotStore } from '../../replicas/snapshots/snapshot-store.ts'
 import { openPostgresLog } from '../../shared-log/postgres/postgres-log.ts'
 import { roleStatements } from '../../shared-log/postgres/schema.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
@@ -49,7 +50,11 @@ async function withLog(config: Config, work: (log: SharedLog) => Promise<void>):
 async function summaryText(opened: SharedLog): Promise<string> {
   const head = await opened.head()
   const { live } = await opened.live()
-  const text = JSON.stringify({ position: head.position, chain: head.chain, live }, null, 2)
+  const snapshots = (await new SnapshotStore(opened).list()).map(({ position, atMs }) => ({
+    ...{ position, at: timeText(atMs) },
+  }))
+  const { position, chain } = head
+  const text = JSON.stringify({ position, chain, live, snapshots }, null, 2)
   return `${text}\n`
 }
 
