@@ -196,14 +196,16 @@ const rows: Readonly<Record<string, () => Promise<void>>> = {
     while ((await reached()) < 7) await sleep(200)
     await a.client.clock.set({ mode: 'frozen' })
     await sleep(5_000)
-    const sizes = (await postgres.query(
-      `SELECT pg_size_pretty(sum(pg_total_relation_size(oid))) AS size,
-         (SELECT max(position) FROM snowglobe_record) AS records
-       FROM pg_class WHERE relname LIKE 'snowglobe_%' AND relkind = 'r'`,
-    )) as { size: string; records: string }[]
+    const [sizes] = (await postgres.query(
+      `SELECT pg_size_pretty(pg_total_relation_size('snowglobe_record')) AS log,
+         pg_size_pretty(pg_total_relation_size('snowglobe_part')) AS bodies,
+         (SELECT max(position) FROM snowglobe_record) AS records,
+         (SELECT count(*) FROM snowglobe_body WHERE name LIKE 'snapshot/%') AS snapshots`,
+    )) as { log: string; bodies: string; records: string; snapshots: string }[]
+    const { bytes } = (await a.client.world()).file
     const b = await open('b')
     print(
-      `a busy week: tables of ${sizes[0]?.size} (100 MB wanted) with ${sizes[0]?.records} records; start of a new replica ${(b.startMs / 1000).toFixed(1)} s (10 wanted)`,
+      `a busy week: ${sizes?.log} of ${sizes?.records} records, ${sizes?.bodies} of ${sizes?.snapshots} snapshots (100 MB wanted) for a world of ${(bytes / 1e6).toFixed(0)} MB; start of a new replica ${(b.startMs / 1000).toFixed(1)} s (10 wanted)`,
     )
     await end(a, b)
   },
