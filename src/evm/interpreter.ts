@@ -40,10 +40,11 @@ export class Execution {
 
   constructor(machine: Machine, first: FirstCall) {
     this.machine = machine
-    this.result =
+    const result =
       first.kind === 'CREATE'
         ? create(machine, first)
         : call(machine, { ...first, outputOffset: 0, outputSize: 0 })
+    if (result) this.#finish(result)
   }
 
   /**
@@ -71,6 +72,11 @@ export class Execution {
     return true
   }
 
+  #finish(result: CallResult): void {
+    this.result = result
+    this.machine.stack.release()
+  }
+
   /** Runs the next part of a precompile. */
   #advance(slow: SlowCall): void {
     const { machine } = this
@@ -80,7 +86,7 @@ export class Execution {
     const result = finishPrecompile(machine, slow, part)
     const caller = machine.frames.at(-1)
     if (!caller) {
-      this.result = result
+      this.#finish(result)
       return
     }
     const { outputOffset, outputSize } = slow
@@ -93,7 +99,7 @@ export class Execution {
     const result = exitFrame(machine, signal)
     const caller = machine.frames.at(-1)
     if (!caller) {
-      this.result = result
+      this.#finish(result)
       return
     }
     const { kind, account, outputOffset, outputSize } = frame.start

@@ -127,7 +127,7 @@ export interface SlowCall {
 
 /** State of an execution: stack, memory, frames and what they run in. */
 export class Machine {
-  readonly stack = new WordStack()
+  readonly stack = WordStack.take()
   readonly memory = new Memory()
   readonly frames: Frame[] = []
   /** First call of the tree of calls. */

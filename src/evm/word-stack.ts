@@ -10,6 +10,12 @@ export const LIMBS = 8
 /** Maximum number of words on the stack of one frame. */
 const STACK_LIMIT = 1024
 
+/** Limbs of the longest stack that waits for its next execution: 256 KiB. */
+const maxSpareLimbs = 8 * STACK_LIMIT * LIMBS
+
+/** Stacks that wait for their next execution. */
+const maxSpares = 4
+
 const top = LIMBS - 1
 const ones = 0xffff_ffff
 const modulus = 1n << 256n
@@ -23,6 +29,19 @@ export class WordStack {
   limbs = new Uint32Array(0)
   #halves = new Uint16Array(this.limbs.buffer)
   #quarters = new BigUint64Array(this.limbs.buffer)
+
+  /**
+   * Returns the stack of an execution that has ended, or a new one. Zeros for a frame take longer
+   * than most calls, and no word is read before it is written.
+   */
+  static take(): WordStack {
+    return spares.pop() ?? new WordStack()
+  }
+
+  /** Hands the stack over to a later execution; this one neither reads nor writes it any more. */
+  release(): void {
+    if (spares.length < maxSpares && this.limbs.length <= maxSpareLimbs) spares.push(this)
+  }
 
   /** Makes room for a frame whose first word is at position `base`. */
   reserve(base: number): void {
@@ -347,6 +366,8 @@ export class WordStack {
     }
   }
 }
+
+const spares: WordStack[] = []
 
 // One product for all: nothing else runs while words are multiplied.
 const product = new Uint16Array(16)

@@ -324,7 +324,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         ...action,
         network: action.network ?? this.nodeNetwork,
       }))
-      const own = this.#storage.written(this.clock.setting)
+      const own = this.#storage.written(() => this.clock.setting)
       const results = await own.act(resolved, this.clock.pace, this.clock.nowMs())
       this.clock.moveToReached()
       return results
@@ -341,7 +341,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   ): Promise<void> {
     return this.#queue.run(async () => {
       await this.clock.catchUpIfLate()
-      const own = this.#storage.written(this.clock.setting)
+      const own = this.#storage.written(() => this.clock.setting)
       const presentMs = this.clock.nowMs()
       await own
         .blocks({ ...wanted, pace: this.clock.pace, presentMs, isStopped })

@@ -14,6 +14,7 @@ export interface BlockRow {
   timestamp: number
   tx_count: number
   base_fee: string
+  gas_limit: string
   header: Uint8Array
 }
 
@@ -33,6 +34,8 @@ export function headOf(world: World, { chainId }: EvmChain): BlockRow {
 
 /** Tags of the last accepted block. */
 const latest: ReadonlySet<unknown> = new Set(['latest', 'accepted', 'finalized', 'safe', 'pending'])
+
+const isHead = (given: unknown) => given === undefined || latest.has(given)
 
 const maxInt64 = 2n ** 63n - 1n
 
@@ -84,7 +87,7 @@ function numberIn(
   { index, tooHigh }: { readonly index: number; readonly tooHigh: string },
 ): number | undefined {
   const head = headOf(world, chain).number
-  if (given === undefined || latest.has(given)) return head
+  if (isHead(given)) return head
   if (given === 'earliest') return 0
   const number = readUint64(typeof given === 'string' ? given : JSON.stringify(given))
   if (typeof number === 'string') throw invalidArgument(index, number)
@@ -102,6 +105,20 @@ export function stateAt(world: World, chain: EvmChain, given: unknown, index: nu
   return number
 }
 
+/**
+ * Returns the block whose state a call reads.
+ * @throws EvmRpcError above the head
+ */
+export const blockOfState = (
+  world: World,
+  chain: EvmChain,
+  given: unknown,
+  index: number,
+): BlockRow =>
+  isHead(given)
+    ? headOf(world, chain)
+    : (blockByNumber(world, chain, stateAt(world, chain, given, index)) as BlockRow)
+
 export const blockByNumber = (
   world: World,
   { chainId }: EvmChain,
@@ -114,7 +131,7 @@ export const blockByHash = (
   hash: string,
 ): BlockRow | undefined => world.get(selectByHash, { chainId, hash: hash.toLowerCase() })
 
-const columns = 'number, hash, timestamp, tx_count, base_fee, header'
+const columns = 'number, hash, timestamp, tx_count, base_fee, gas_limit, header'
 
 const selectHead = statement<{ chainId: string }, BlockRow>(`
   SELECT ${columns} FROM evm_block WHERE chain_id = :chainId ORDER BY number DESC LIMIT 1`)

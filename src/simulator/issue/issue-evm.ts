@@ -18,10 +18,12 @@ export function* issueEvm(context: ActionContext, chain: string, raw: Uint8Array
   const { tx, sender, hash } = foreign
   const made = { chain, txId: toHex(hash) } as const
   const { store } = context.state
-  if (assembler.holds(raw) || store.get(selectKnown, { chainId, hash: made.txId }))
-    refuse('already known')
   const { state, textOf } = assembler.actors
   const account = textOf(sender)
+  // A transaction in a block has used its nonce.
+  const isInBlock =
+    BigInt(tx.nonce) < state.nonceOf(account) && store.get(selectKnown, { chainId, hash: made.txId })
+  if (isInBlock || assembler.holds(raw)) refuse('already known')
   const verify = (block: Pick<EvmBlock, 'baseFee' | 'gasLimit' | 'gasBefore'>) => {
     verifyEvm(foreign, {
       chainId: BigInt(chainId),

@@ -207,7 +207,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
           await this.catchUp()
         const clock = this.setting
         // The stored state must include the clock, even if no change has happened yet.
-        const own = this.#storage.isPersistent ? this.#storage.written(clock) : this.#storage.own
+        const own = this.#storage.isPersistent ? this.#storage.written(() => clock) : this.#storage.own
         own?.noteClock(clock)
       } catch (error) {
         this.#paced.restore(before)
@@ -338,7 +338,7 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
   /** @returns time reached, epoch seconds */
   #run(wanted: WantedAdvance): Promise<number> {
     const isStopped = () => this.#closing.aborted || wanted.isStopped()
-    const own = this.#storage.written(this.setting)
+    const own = this.#storage.written(() => this.setting)
     return deferJit(() => own.advance({ ...wanted, isStopped }))
   }
 }

@@ -240,7 +240,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
    * @returns whether that is all of it
    */
   async #apply(entry: LogEntry, limit: Limit): Promise<boolean> {
-    const own = this.#storage.written(this.#source.clock.setting)
+    const own = this.#storage.written(() => this.#source.clock.setting)
     const { pace } = entry
     const isStopped = () => this.#isClosed
     if (entry.do === 'pass') {

@@ -131,12 +131,15 @@ export class WorldStorage {
     return this.own?.entries(after) ?? this.#readInitialState.log().slice(after)
   }
 
-  /** Returns the own world, created from the initial state when it does not exist. */
-  written(clock: ClockSetting): WritableWorld {
+  /**
+   * Returns the own world, created from the initial state when it does not exist.
+   * @param clock returns the setting that it begins with
+   */
+  written(clock: () => ClockSetting): WritableWorld {
     const { own } = this
     if (own) return own
     this.#unwritten.discardSimulation()
-    this.#make(this.#path, clock)
+    this.#make(this.#path, clock())
     this.#initialState.closeFiles()
     return this.#reopen()
   }

@@ -12,7 +12,7 @@ import { networkConstants } from '../../../networks/constants.ts'
 import { stateAt as readState } from '../../../store/evm-state.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { type BlockRow, blockByNumber, headerOf, stateAt } from '../evm-chain.ts'
+import { type BlockRow, blockByNumber, blockOfState } from '../evm-chain.ts'
 import { nextBlock } from '../fees.ts'
 import type { EvmChain } from '../find-evm-chain.ts'
 import { overridesIn } from './call-arguments.ts'
@@ -33,7 +33,7 @@ export const contextOf = (world: World, chain: EvmChain, row: BlockRow): BlockCo
   contextWith(world, chain, {
     number: row.number,
     timestamp: row.timestamp,
-    gasLimit: headerOf(chain, row).gasLimit,
+    gasLimit: BigInt(row.gas_limit),
     baseFee: BigInt(row.base_fee),
   })
 
@@ -68,7 +68,7 @@ export function surroundingsAt(
   chain: EvmChain,
   { block, index, overrides, blockOverrides, isAhead = false }: ReadPlace,
 ): ReadSurroundings {
-  const row = blockByNumber(world, chain, stateAt(world, chain, block, index)) as BlockRow
+  const row = blockOfState(world, chain, block, index)
   const next = isAhead ? nextBlock(world, chain) : undefined
   const ahead = next?.number === row.number + 1 ? next : undefined
   const { rules, era } = rulesAt(world, chain, ahead?.timestamp ?? row.timestamp)
