@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * Bytes of bytecode that a function runs before V8 considers compiling it for speed: `usual` is
- * Node 20's own value.
+ * Node 20's own value, `serving` that of a running server. docs/decisions/0015
  */
-const budgets = { later: 800_000, usual: 67_584 } as const
+const budgets = { later: 800_000, usual: 67_584, serving: 8_000 } as const
 
 /**
  * Growth of old objects in percent until V8 collects garbage among them, in addition to some
@@ -13,7 +13,7 @@ const budgets = { later: 800_000, usual: 67_584 } as const
 const growths = { sparing: 10, usual: 0 } as const
 
 let isOwn = false
-let isSparing = false
+let isServing = false
 /** Number of running tasks that compile later. */
 let working = 0
 
@@ -26,17 +26,16 @@ export function ownEngine(): void {
 }
 
 /**
- * Makes V8 save memory from now on. It is for a running server: it would make a start a twentieth
- * slower.
+ * From now on V8 saves memory, and compiles early what requests run. It is for a running server: it
+ * would make a start a twentieth slower.
  */
-export function limitHeapGrowth(): void {
+export function beginServing(): void {
   if (!isOwn) return
-  isSparing = true
-  if (working === 0) setFlags('usual')
+  isServing = true
+  if (working === 0) setFlags('serving', 'sparing')
 }
 
-function setFlags(budget: keyof typeof budgets): void {
-  const growth = isSparing && budget === 'usual' ? 'sparing' : 'usual'
+function setFlags(budget: keyof typeof budgets, growth: keyof typeof growths): void {
   setFlagsFromString(`--interrupt-budget=${budgets[budget]}`)
   setFlagsFromString(`--heap-growing-percent=${growths[growth]}`)
 }
@@ -48,10 +47,12 @@ function setFlags(budget: keyof typeof budgets): void {
  */
 export async function deferJit<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isOwn) return work()
-  if (working++ === 0) setFlags('later')
+  if (working++ === 0) setFlags('later', 'usual')
   try {
     return await work()
   } finally {
-    if (--working === 0) setFlags('usual')
+    if (--working === 0)
+      if (isServing) setFlags('serving', 'sparing')
+      else setFlags('usual', 'usual')
   }
 }

@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../../config/config.ts'
 import { createInternalErrors } from '../../http/server/internal-errors.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import type { Snowglobe } from '../../types.ts'
-import { limitHeapGrowth } from '../../world/engine.ts'
+import { beginServing } from '../../world/engine.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { reportFailure } from '../failures.ts'
 import { loadLateModules } from '../late-modules.ts'
@@ -32,7 +32,7 @@ export async function start(config: Config): Promise<number> {
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
-    void loadLateModules().then(limitHeapGrowth)
+    void loadLateModules().then(beginServing)
     await stopped
     await snowglobe.close(shutdownGraceMs)
     return exitCodes.stopped

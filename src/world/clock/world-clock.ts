@@ -207,7 +207,9 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
           await this.catchUp()
         const clock = this.setting
         // The stored state must include the clock, even if no change has happened yet.
-        const own = this.#storage.isPersistent ? this.#storage.written(() => clock) : this.#storage.own
+        const own = this.#storage.isPersistent
+          ? this.#storage.written(() => clock)
+          : this.#storage.own
         own?.noteClock(clock)
       } catch (error) {
         this.#paced.restore(before)
