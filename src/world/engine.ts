@@ -1,19 +1,20 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Bytes of bytecode that a function runs before V8 considers compiling it for speed: `usual` is
- * Node 20's own value, `serving` that of a running server. docs/decisions/0015
+ * Flags of V8 by what the process does. `interrupt-budget`: bytes of bytecode that a function runs
+ * before V8 considers compiling it for speed, docs/decisions/0015. `heap-growing-percent`: growth of
+ * old objects until V8 collects garbage among them, in addition to some megabytes; with 0 they may
+ * double, docs/decisions/0017. `usual` has Node 20's own values.
  */
-const budgets = { later: 800_000, usual: 67_584, serving: 8_000 } as const
-
-/**
- * Growth of old objects in percent until V8 collects garbage among them, in addition to some
- * megabytes. `usual` is Node's own value, by which they may double. docs/decisions/0017
- */
-const growths = { sparing: 10, usual: 0 } as const
+const modes = {
+  usual: { 'interrupt-budget': 67_584, 'heap-growing-percent': 0 },
+  working: { 'interrupt-budget': 800_000, 'heap-growing-percent': 0 },
+  serving: { 'interrupt-budget': 8_000, 'heap-growing-percent': 10 },
+} as const
 
 let isOwn = false
-let isServing = false
+/** Mode while no task compiles later. */
+let mode: 'usual' | 'serving' = 'usual'
 /** Number of running tasks that compile later. */
 let working = 0
 
@@ -31,13 +32,13 @@ export function ownEngine(): void {
  */
 export function beginServing(): void {
   if (!isOwn) return
-  isServing = true
-  if (working === 0) setFlags('serving', 'sparing')
+  mode = 'serving'
+  if (working === 0) enter(mode)
 }
 
-function setFlags(budget: keyof typeof budgets, growth: keyof typeof growths): void {
-  setFlagsFromString(`--interrupt-budget=${budgets[budget]}`)
-  setFlagsFromString(`--heap-growing-percent=${growths[growth]}`)
+function enter(entered: keyof typeof modes): void {
+  for (const [flag, value] of Object.entries(modes[entered]))
+    setFlagsFromString(`--${flag}=${value}`)
 }
 
 /**
@@ -47,12 +48,10 @@ function setFlags(budget: keyof typeof budgets, growth: keyof typeof growths): v
  */
 export async function deferJit<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isOwn) return work()
-  if (working++ === 0) setFlags('later', 'usual')
+  if (working++ === 0) enter('working')
   try {
     return await work()
   } finally {
-    if (--working === 0)
-      if (isServing) setFlags('serving', 'sparing')
-      else setFlags('usual', 'usual')
+    if (--working === 0) enter(mode)
   }
 }

@@ -22,8 +22,7 @@ export function* issueEvm(context: ActionContext, chain: string, raw: Uint8Array
   const account = textOf(sender)
   // A transaction in a block has used its nonce.
   const isInBlock =
-    BigInt(tx.nonce) < state.nonceOf(account) &&
-    store.get(selectKnown, { chainId, hash: made.txId })
+    tx.nonce < state.nonceOf(account) && store.get(selectKnown, { chainId, hash: made.txId })
   if (isInBlock || assembler.holds(raw)) refuse('already known')
   const verify = (block: Pick<EvmBlock, 'baseFee' | 'gasLimit' | 'gasBefore'>) => {
     verifyEvm(foreign, {

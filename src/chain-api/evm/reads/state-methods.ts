@@ -6,7 +6,7 @@ import { toHex } from '../../../formats/ids.ts'
 import { latestTrie } from '../../../store/evm-state.ts'
 import { quantity } from '../arguments.ts'
 import type { EvmCall } from '../evm-call.ts'
-import { type BlockRow, blockByNumber, headerOf, headOf, stateAt } from '../evm-chain.ts'
+import { blockOfState, headerOf, headOf, stateAt } from '../evm-chain.ts'
 import { executionError, invalidArgument } from '../rpc-error.ts'
 import { rulesAt, stateAfter } from './surroundings.ts'
 
@@ -61,10 +61,9 @@ export function getProof({ world, chain, args }: EvmCall) {
     throw invalidArgument(1, 'json: cannot unmarshal into Go value of type []string')
   if (given.length > maxSlots) throw executionError(`too many slots (max ${maxSlots})`)
   const keys = given.map((key) => slotIn(key, ''))
-  const number = stateAt(world, chain, args.optional(2), 2)
+  const row = blockOfState(world, chain, args.optional(2), 2)
   const head = headOf(world, chain)
-  if (number < head.number) {
-    const row = blockByNumber(world, chain, number) as BlockRow
+  if (row.number < head.number) {
     const root = toHex(headerOf(chain, row).stateRoot)
     throw executionError(
       `missing trie node ${root.slice(2)} (path ) state ${root} is not available`,
@@ -72,7 +71,7 @@ export function getProof({ world, chain, args }: EvmCall) {
   }
   const { rules } = rulesAt(world, chain, head.timestamp)
   const trie = latestTrie(world, chain.chainId, rules.separatesAssets ? 5 : 4)
-  const state = stateAfter(world, chain, number)
+  const state = stateAfter(world, chain, row.number)
   const { account, accountProof, storageRoot, slots } = proveAccount(
     { trie, state, rules },
     address,
