@@ -125,7 +125,8 @@ async function openServer(
   })
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache, beside?.meters, errors)
-  worlds.main.logs = beside?.journalOver?.(worlds.main.journal, config.journal)
+  const { main } = worlds
+  main.logs = beside?.journalOver?.(main.journal, config.journal) ?? main.logs
   const all = createControls(
     worlds,
     meters,

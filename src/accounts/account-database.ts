@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { asNoSpace } from '../store/no-space.ts'
@@ -139,6 +139,38 @@ export class AccountDatabase {
        ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
     ).get(name) as { value: number }
     return row.value
+  }
+
+  /** Raises a counter to a number. @returns whether it was lower */
+  raise(name: string, value: number): boolean {
+    const { changes } = this.run(
+      `INSERT INTO counter VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value < excluded.value`,
+      ...[name, value],
+    )
+    return changes > 0
+  }
+
+  /** Returns rows that differ where webhooks, messages, exports or counts of two states do. */
+  summary(): unknown {
+    return [
+      this.all('SELECT name, value FROM counter ORDER BY name'),
+      this.all('SELECT id, status, retried, delivered, failed FROM webhook ORDER BY seq'),
+      this.all('SELECT seq, due_ms, attempts FROM message ORDER BY seq DESC LIMIT 100'),
+    ]
+  }
+
+  /** Copies all state to a new file, if there is any. @returns whether there is */
+  copyTo(path: string): boolean {
+    if (this.exists) this.run('VACUUM INTO ?', path)
+    return this.exists
+  }
+
+  /** Replaces all state by that of a file, which it takes. */
+  takeOver(path: string): void {
+    this.clear()
+    renameSync(path, this.#path)
+    this.#open()
   }
 
   /** Removes all state. */

@@ -1,7 +1,31 @@
 import type { WorldDir } from '../world/storage/world-dirs.ts'
 import { AccountDatabase } from './account-database.ts'
 import { ExportJobs } from './export-jobs.ts'
-import { storedUsage, storeUsage, type UsageBucket, UsageCounts } from './usage-counts.ts'
+import {
+  storedUsage,
+  storeUsage,
+  type UsageBucket,
+  UsageCounts,
+  type UsageReport,
+} from './usage-counts.ts'
+
+/** Change of what a caller has stored, as the contract's operation asks for it. */
+export interface CallerChange {
+  readonly operationId: string
+  readonly input: unknown
+  readonly owner: string
+  /** First characters of the API key; null without one. */
+  readonly keyPrefix: string | null
+  readonly origin: string
+}
+
+/** Where several processes have the same accounts, which a log of changes orders. */
+export interface SharedAccounts {
+  /** Returns the response to a change that all processes make; undefined: this one makes it. */
+  order(change: CallerChange): Promise<unknown> | undefined
+  /** Stores the counts of this process. */
+  store(): void
+}
 
 /** Milliseconds after which counts of a persistent world are stored. */
 const storeAfterMs = 1_000
@@ -14,8 +38,9 @@ export class Accounts {
   readonly file: AccountDatabase
   readonly usage: UsageCounts
   readonly exports: ExportJobs
-  /** Collects the counts of other processes. */
+  /** Collects counts and requests of other processes. */
   collect: () => Promise<void> = async () => {}
+  #shared: SharedAccounts | undefined
   #storing: NodeJS.Timeout | undefined
 
   /** Creates the accounts of a world. @param seed returns the seed of the world */
@@ -23,6 +48,24 @@ export class Accounts {
     this.file = new AccountDatabase(dir)
     this.usage = new UsageCounts(() => this.#store())
     this.exports = new ExportJobs(this.file, seed)
+  }
+
+  /** Shares what it has with other processes. */
+  share(shared: SharedAccounts): void {
+    this.#shared = shared
+    this.exports.finishAtOnce = true
+  }
+
+  /** Returns the response to a change that is ordered elsewhere; undefined: it is not. */
+  order(change: CallerChange): Promise<unknown> | undefined {
+    return this.#shared?.order(change)
+  }
+
+  /** Adds counts of another process. */
+  addUsage(report: UsageReport): void {
+    const counts = new UsageCounts()
+    counts.add(report)
+    storeUsage(this.file, counts.take())
   }
 
   /** Notes that a request was counted: a persistent world stores counts a second later. */
@@ -40,7 +83,7 @@ export class Accounts {
     range: { readonly from: number; readonly end: number },
   ): Promise<UsageBucket[]> {
     await this.collect()
-    this.#store()
+    if (!this.#shared) this.#store()
     return storedUsage(this.file, owner, range)
   }
 
@@ -57,7 +100,8 @@ export class Accounts {
   }
 
   #store(): void {
-    if (!this.usage.isEmpty) storeUsage(this.file, this.usage.take())
+    if (this.#shared) this.#shared.store()
+    else if (!this.usage.isEmpty) storeUsage(this.file, this.usage.take())
   }
 
   /** Stores counts, unless the disk is full: they are lost then, and no request fails. */

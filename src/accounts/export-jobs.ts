@@ -9,7 +9,7 @@ export interface ExportJob {
   readonly owner: string
   /** Milliseconds of the world's clock. */
   readonly createdMs: number
-  /** When a response first reported it as finished; undefined before. */
+  /** When a response first reported it as finished; undefined before. With replicas, its creation. */
   readonly finishedMs: number | undefined
   readonly request: ExportRequest
   /** Key of the last transaction of each chain at that time: the file holds no later one. */
@@ -23,6 +23,8 @@ export type Ends = Readonly<Record<string, number>>
 export class ExportJobs {
   readonly #file: AccountDatabase
   readonly #seed: () => string
+  /** Whether jobs are finished when they are stored: then no look at a job changes it. */
+  finishAtOnce = false
 
   constructor(file: AccountDatabase, seed: () => string) {
     this.#file = file
@@ -35,8 +37,9 @@ export class ExportJobs {
       const id = idOf(this.#seed(), this.#file.next('export_job'))
       const { owner, createdMs, request, ends } = job
       this.#file.run(
-        'INSERT INTO export_job VALUES (?, ?, ?, NULL, ?, ?)',
-        ...[id, owner, createdMs, JSON.stringify(request), JSON.stringify(ends)],
+        'INSERT INTO export_job VALUES (?, ?, ?, ?, ?, ?)',
+        ...[id, owner, createdMs, this.finishAtOnce ? createdMs : null],
+        ...[JSON.stringify(request), JSON.stringify(ends)],
       )
       return { ...job, id, finishedMs: undefined }
     })

@@ -20,7 +20,8 @@ import { toRead } from './to-read.ts'
 /** Maximum number of messages of a replay. */
 const maxReplayed = 1_000
 
-const settleMs = 10_000
+/** Milliseconds that settling takes at most, unless the request says otherwise. */
+export const settleMs = 10_000
 
 /** Builds the operations of webhooks and their deliveries: docs/control.md. G-230 */
 export const webhookGroup = ({
@@ -79,7 +80,7 @@ export const webhookGroup = ({
         waiting: (before, limit) =>
           store.waitingBefore(before, limit).flatMap((message) => {
             const webhook = store.find(message.webhookId)
-            const isHidden = !webhook || dispatcher.isInFlight(message.seq)
+            const isHidden = !webhook || dispatcher.isInJournal(message.seq)
             return { place: message.seq, row: isHidden ? undefined : showWaiting(message, webhook) }
           }),
         made: (before) =>
@@ -91,11 +92,7 @@ export const webhookGroup = ({
     async settleDeliveries({ body: { timeoutMs = settleMs } }) {
       const { due, ...counts } = await webhooks.settle(timeoutMs)
       if (due === 0) return counts
-      throw new ControlError(
-        'conflict',
-        `${due} ${due === 1 ? 'message that is due was' : 'messages that are due were'} not delivered within ${timeoutMs} ms; see their attempts in GET /_admin/deliveries, or set a longer timeoutMs`,
-        { waiting: due },
-      )
+      throw unsentInTime(due, timeoutMs)
     },
     getDelivery({ params: { id } }) {
       const { delivery, message } = findDelivery(id)
@@ -124,6 +121,14 @@ export const webhookGroup = ({
     },
   }
 }
+
+/** Returns the refusal for messages that are due and were not sent in time. */
+export const unsentInTime = (due: number, timeoutMs: number): ControlError =>
+  new ControlError(
+    'conflict',
+    `${due} ${due === 1 ? 'message that is due was' : 'messages that are due were'} not delivered within ${timeoutMs} ms; see their attempts in GET /_admin/deliveries, or set a longer timeoutMs`,
+    { waiting: due },
+  )
 
 /** Says what of a replay has too many messages, and how to replay it in parts. */
 function tooMany(

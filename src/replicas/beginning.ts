@@ -5,7 +5,7 @@ import type { WorldSource } from '../simulator/simulation.ts'
 import { StateError } from '../store/state-error.ts'
 
 /** Version of the records' shapes. */
-export const format = 1
+export const format = 2
 
 /** What has to be equal for all replicas of a sandbox, as its first record has it. */
 export type Beginning = Readonly<Record<string, string | number | null>>

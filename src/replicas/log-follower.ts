@@ -252,7 +252,7 @@ export class LogFollower {
       if (options === this.#beat.options || this.#reported.has(name)) continue
       this.#reported.add(name)
       this.#applier.warn(
-        `the replica ${name} differs from this one in --auth, --rate-limit, --dialect, --sign, --journal or --public-node; start both with the same options`,
+        `the replica ${name} differs from this one in --auth, --rate-limit, --dialect, --sign, --journal, --public-node, --webhook-hosts or --webhook-key; start both with the same options`,
       )
     }
     return live

@@ -9,6 +9,12 @@ import type { ReplicaMeters } from './replica-meters.ts'
 /** Outcome of applying a record: a result, or the refusal by the rules of the world. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: unknown }
 
+/** Returns the result of a record. @throws its refusal */
+export function resultOf(outcome: Outcome): unknown {
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.result
+}
+
 /** What came of a record. */
 export interface Applied {
   readonly position: number

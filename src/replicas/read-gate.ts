@@ -23,9 +23,6 @@ const afterMs = 5_000
 /** Milliseconds that a read waits for an engine that does not respond. */
 const silentMs = 2_000
 
-/** Requests of the Data API that change what is stored beside the worlds. G-353 */
-const storesBeside = /^\/v1\/(webhooks|operations)\b/
-
 const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** Lets a request read when the replica knows that it holds what the request has to see. */
@@ -64,7 +61,7 @@ export class ReadGate {
     }
     const path = request.url.split('?', 1)[0] ?? ''
     if (/^\/_admin\/(live|ready)$/.test(path)) return done()
-    const refusal = this.#refusalOf(request, path)
+    const refusal = this.#refusalOf(request)
     if (refusal) return done(refusal)
     const after = request.headers[afterHeader]
     const isCurrent = this.#reads === 'current' || request.headers[readHeader] === 'current'
@@ -82,7 +79,7 @@ export class ReadGate {
     done()
   }
 
-  #refusalOf({ method, headers }: FastifyRequest, path: string): HttpError | undefined {
+  #refusalOf({ headers }: FastifyRequest): HttpError | undefined {
     const { refusal } = this.#follower
     if (refusal !== undefined) return new HttpError(503, refusal, 1)
     const after = headers[afterHeader]
@@ -94,8 +91,6 @@ export class ReadGate {
     const read = headers[readHeader]
     if (read !== undefined && read !== 'current' && read !== 'local')
       return new HttpError(400, `${readHeader} must be current or local, found ${quote(read)}`)
-    if (storesBeside.test(path) && !isRead(method))
-      return new HttpError(503, 'webhooks and exports do not work with --shared-log')
     return undefined
   }
 

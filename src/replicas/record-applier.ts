@@ -1,11 +1,15 @@
 import { controlOperations } from '../../schemas/control/operations.ts'
 import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
+import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs } from '../time/clock.ts'
 import type { AdvanceInput, AdvancesInParts, StoredAdvance } from './advances/advances-in-parts.ts'
+import type { CallerChanges } from './callers/caller-changes.ts'
+import { makeMessages, type ReplicaDeliveries } from './callers/replica-deliveries.ts'
+import type { UsageReports } from './callers/usage-reports.ts'
 import type { Outcome, Proposals } from './proposals.ts'
 import { isRecorded } from './recorded-operations.ts'
 import type { RememberedOutcomes } from './remembered-outcomes.ts'
@@ -22,6 +26,9 @@ interface ApplierOf {
   readonly advances: AdvancesInParts
   readonly snapshots: SandboxSnapshots
   readonly requests: SharedRequests
+  readonly callers: CallerChanges
+  readonly deliveries: ReplicaDeliveries
+  readonly usage: UsageReports
   readonly meters: ReplicaMeters
   /** Returns an open world. */
   handleOf(name: string): WorldHandle | undefined
@@ -55,7 +62,7 @@ export class RecordApplier {
 
   /** Applies a record. @throws what is no refusal, which halts the replica */
   async apply(ordered: LogRecord): Promise<void> {
-    const { skips, snapshots, requests, proposals, handleOf } = this.#of
+    const { skips, snapshots, requests, usage, proposals, handleOf } = this.#of
     if (skips.has(ordered)) return
     const { position, atMs } = ordered
     const record = JSON.parse(ordered.text)
@@ -78,6 +85,14 @@ export class RecordApplier {
         return proposals.applied(record.by, {
           ...{ position, outcome: { result: null }, isReplayed: false },
         })
+      case 'collectUsage':
+        // A replica whose log is away is soon not live, and nothing waits for it.
+        if (handle) await usage.report(handle).catch(() => {})
+        return proposals.applied(record.by, {
+          ...{ position, outcome: { result: null }, isReplayed: false },
+        })
+      case 'usage':
+        return handle && usage.add(handle, record.input)
       default:
         return this.#change(ordered, record)
     }
@@ -99,8 +114,11 @@ export class RecordApplier {
     const outcome = await this.#outcomeOf({ ...rest, by, keyed, input: input as never })
     meters.applications.add((monotonicMs() - began) / 1000)
     if ('refusal' in outcome) meters.refused++
-    // One that waits for another advance is proposed again.
-    if (keyed && !isWaiting(outcome)) remembered.add(keyed, outcome)
+    // One that waits, for another advance or for deliveries, is proposed again.
+    const isWaiting = isRefusedToWait(rest.do, outcome) || isToWait(outcome)
+    if (keyed && !isWaiting) remembered.add(keyed, outcome)
+    const handle = this.#of.handleOf(record.world)
+    if (handle) await this.#makeMessages(handle)
     proposals.applied(by, { position, outcome, isReplayed: false })
   }
 
@@ -109,9 +127,17 @@ export class RecordApplier {
     // A new world begins with what the main one has.
     const names = record.do === 'createWorld' ? [record.world, mainWorldName] : [record.world]
     for (const name of new Set(names)) {
-      const world = this.#of.handleOf(name)?.world
-      if (world && world.clock.mode !== 'frozen') await world.catchUp()
+      const handle = this.#of.handleOf(name)
+      if (!handle) continue
+      if (handle.world.clock.mode !== 'frozen') await handle.world.catchUp()
+      await this.#makeMessages(handle)
     }
+  }
+
+  /** Makes the messages of new blocks, and has them sent. */
+  async #makeMessages(handle: WorldHandle): Promise<void> {
+    await makeMessages(handle)
+    this.#of.deliveries.look(handle)
   }
 
   /** Leaves out time in which no replica was live. */
@@ -127,6 +153,7 @@ export class RecordApplier {
       const { RefusedActionError } = await import('../simulator/actions/refused-action-error.ts')
       const isRefusal =
         error instanceof RefusedActionError ||
+        (error instanceof HttpError && error.statusCode < 500) ||
         (error instanceof ControlError && !['internal', 'no_space'].includes(error.code))
       if (!isRefusal) throw error
       return { refusal: error }
@@ -134,13 +161,17 @@ export class RecordApplier {
   }
 
   async #perform(change: Change): Promise<unknown> {
-    const { advances, handleOf, controls } = this.#of
+    const { advances, callers, deliveries, handleOf, controls } = this.#of
     const { world, input, owner, by: id, keyed } = change
     const handle = handleOf(world)
     const control = () => controls().of(world === mainWorldName ? undefined : world)
     switch (change.do) {
       case 'issue':
         return handle?.world.act(input)
+      case 'call':
+        return callers.perform(handle, world, input)
+      case 'attempt':
+        return handle && deliveries.conclude(handle, input)
       case 'advanceClock':
         // A world that does not exist any more is refused in the usual way.
         if (!handle) return control()
@@ -176,7 +207,10 @@ const bodyOf = ({ body }: { readonly body: AdvanceInput }): AdvanceInput => body
 
 const idOf = ({ of }: { readonly of: string }): string => of
 
-const isWaiting = (outcome: Outcome): boolean =>
+const isRefusedToWait = (verb: string, outcome: Outcome): boolean =>
+  verb === 'settleDeliveries' && 'refusal' in outcome
+
+const isToWait = (outcome: Outcome): boolean =>
   'result' in outcome &&
   typeof outcome.result === 'object' &&
   outcome.result !== null &&

@@ -1,5 +1,4 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
-import { ControlError } from '../control/control-error.ts'
 
 /**
  * Operations of the control plane that are records: each replica performs them in one order.
@@ -9,11 +8,7 @@ const recorded: ReadonlySet<string> = new Set([
   ...['saveSnapshot', 'restoreSnapshot', 'removeSnapshot', 'createWorld', 'removeWorld'],
   ...['addFaults', 'setFault', 'removeFault', 'clearFaults'],
   ...['setScenario', 'removeScenario', 'setLimits', 'clearRequests'],
-])
-
-/** Operations that replicas do not have. G-353 */
-const missing: ReadonlySet<string> = new Set([
-  ...['replayMessages', 'settleDeliveries', 'retryDelivery'],
+  ...['replayMessages', 'settleDeliveries'],
 ])
 
 /** Operations over the requests to all replicas. */
@@ -27,12 +22,3 @@ export const needsRequests = ({ operationId }: ControlOperation): boolean =>
 
 /** Tells whether an operation changes what all replicas share. */
 export const isRecorded = ({ operationId }: ControlOperation): boolean => recorded.has(operationId)
-
-/** Refuses what replicas cannot do yet. @throws ControlError */
-export function refuseUnshared({ operationId, method, path }: ControlOperation): void {
-  if (missing.has(operationId))
-    throw new ControlError(
-      'not_possible',
-      `${method} ${path} (${operationId}) does not work on a server with --shared-log`,
-    )
-}

@@ -3,15 +3,9 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import type { Wellbeing } from '../../schemas/control/health.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
-import type { WorldState } from '../../schemas/control/world.ts'
 import type { Config } from '../config/config.ts'
-import type { Control } from '../control/control.ts'
-import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
-import type { Caller } from '../control/group.ts'
-import { readInput } from '../control/input.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
@@ -22,20 +16,21 @@ import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { AdvanceRequests } from './advances/advance-requests.ts'
-import { type AdvanceInput, AdvancesInParts } from './advances/advances-in-parts.ts'
+import { AdvancesInParts } from './advances/advances-in-parts.ts'
 import { beginning, format, refuseOther } from './beginning.ts'
+import { CallerChanges, refuseWithoutLog } from './callers/caller-changes.ts'
+import { ReplicaDeliveries } from './callers/replica-deliveries.ts'
+import { UsageReports } from './callers/usage-reports.ts'
 import { RuleCounts } from './limits/rule-counts.ts'
 import { ReplicatedWindows } from './limits/shared-windows.ts'
 import { type FollowedPlace, firstPlace, LogFollower } from './log-follower.ts'
-import { LogUnavailableError } from './log-unavailable-error.ts'
-import { type Outcome, type Proposal, Proposals } from './proposals.ts'
+import { OrderedOperations } from './ordered-operations.ts'
+import { Proposals, resultOf } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { RecordApplier } from './record-applier.ts'
-import { isRecorded, needsRequests, refuseUnshared } from './recorded-operations.ts'
-import { RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
+import { RememberedOutcomes } from './remembered-outcomes.ts'
 import { databaseOf, replicaConfig } from './replica-config.ts'
 import { ReplicaMeters } from './replica-meters.ts'
-import { readinessOf, replicaState } from './replica-state.ts'
 import { MergedJournal } from './requests/merged-journal.ts'
 import { SharedRequests } from './requests/shared-requests.ts'
 import { Skips } from './skips.ts'
@@ -66,7 +61,6 @@ export async function openReplica(
 export class Replica {
   readonly #config: Config
   readonly #log: SharedLog
-  readonly #name: string
   readonly #process: string
   readonly #meters: ReplicaMeters
   readonly #handles = new Map<string, WorldHandle>()
@@ -80,8 +74,12 @@ export class Replica {
   readonly #requests: SharedRequests
   readonly #advances = new AdvancesInParts(this.#remembered)
   readonly #advanceRequests: AdvanceRequests
+  readonly #callers: CallerChanges
+  readonly #deliveries: ReplicaDeliveries
+  readonly #usage: UsageReports
   readonly #worldTime: WorldTime
   readonly #applier: RecordApplier
+  readonly #operations: OrderedOperations
   /** Set in the calls that apply a record, whose changes have their place already. */
   readonly #applying = new AsyncLocalStorage<Pick<LogRecord, 'atMs' | 'position'>>()
   /** Clocks stand at the time of the record that is applied, so that each replica does the same. */
@@ -98,7 +96,6 @@ export class Replica {
     this.#skips = new Skips(log)
     this.#meters = meters
     const name = config.replica ?? `${hostname()}-${process.pid}`
-    this.#name = name
     this.#follower = new LogFollower(
       log,
       {
@@ -123,8 +120,19 @@ export class Replica {
       journalOf: this.journalOf,
     })
     this.#advanceRequests = new AdvanceRequests({
-      ...{ name, process: this.#process, warn, resultOf, advances: this.#advances },
+      ...{ name, process: this.#process, warn, advances: this.#advances },
       ...{ proposals: this.#proposals, follower: this.#follower },
+    })
+    this.#callers = new CallerChanges(this.#proposals)
+    this.#deliveries = new ReplicaDeliveries({
+      ...{ log, process: this.#process, proposals: this.#proposals, follower: this.#follower },
+      handles: () => this.#open,
+      isApplying: () => this.#applying.getStore() !== undefined,
+      outside: (call) => this.#applying.exit(call),
+    })
+    this.#usage = new UsageReports({
+      ...{ log, process: this.#process, proposals: this.#proposals, follower: this.#follower },
+      handles: () => this.#open,
     })
     this.#snapshots = new SandboxSnapshots({
       ...{ log, name, warn },
@@ -134,12 +142,20 @@ export class Replica {
       ...{ log, meters, skips: this.#skips, proposals: this.#proposals },
       ...{ remembered: this.#remembered, advances: this.#advances },
       ...{ snapshots: this.#snapshots, requests: this.#requests },
+      ...{ callers: this.#callers, deliveries: this.#deliveries, usage: this.#usage },
       handleOf: (world) => this.#handleOf(world),
       handles: () => this.#open,
       controls: () => this.#controls as Controls,
     })
     this.#gate = new ReadGate(this.#follower, config.reads, meters)
     this.#worldTime = new WorldTime(log, this.#follower, meters)
+    this.#operations = new OrderedOperations({
+      ...{ name, follower: this.#follower, proposals: this.#proposals },
+      ...{ requests: this.#requests, advances: this.#advanceRequests },
+      deliveries: this.#deliveries,
+      handleOf: (world) => this.#handleOf(world),
+      leaves: () => (this.#isRetiring ? 'the server is stopping' : undefined),
+    })
   }
 
   readonly sharesConnections = false
@@ -164,10 +180,7 @@ export class Replica {
     return change()
   }
 
-  /**
-   * Returns the requests to a world that its control plane shows. The logs of API keys have those to
-   * this replica alone. G-352
-   */
+  /** Returns the requests to a world that its control plane shows. */
   readonly journalOf = (handle: WorldHandle): MergedJournal =>
     (this.#parts.get(handle) as WorldParts).journal
 
@@ -193,6 +206,14 @@ export class Replica {
       engineMs: (processMs) => this.#follower.time.nowMs() - (monotonicMs() - processMs),
     })
     this.#parts.set(handle, { windows, journal })
+    this.#deliveries.share(handle)
+    handle.logs = journal
+    handle.accounts.collect = () => this.#collect(handle)
+    handle.accounts.share({
+      order: (change) =>
+        this.#applying.getStore() ? undefined : this.#callers.order(handle, change),
+      store: () => void this.#usage.report(handle).catch(() => {}),
+    })
     handle.world.orderChanges({
       orderPass: () => (this.#applying.getStore() ? undefined : this.#worldTime.pass(handle)),
       orderWait: () => this.#applying.exit(() => void this.#worldTime.wait(handle)),
@@ -220,8 +241,7 @@ export class Replica {
       of: (name) => {
         const control = controls.of(name)
         return {
-          perform: (operation, input, caller) =>
-            this.#perform(name ?? mainWorldName, control, operation, input, caller),
+          perform: (...given) => this.#operations.perform(name ?? mainWorldName, control, ...given),
         }
       },
     }
@@ -256,63 +276,25 @@ export class Replica {
   /** Leaves the other replicas, after the last response. */
   async end(): Promise<void> {
     await this.#advanceRequests.end()
+    await this.#deliveries.end()
+    await this.#usage.end()
     await this.#snapshots.end()
     await this.#follower.end()
-  }
-
-  async #perform(
-    world: string,
-    control: Control,
-    ...[operation, raw, caller]: Parameters<Control['perform']>
-  ): Promise<unknown> {
-    if (operation.operationId === 'getReady')
-      return readinessOf(
-        (await control.perform(operation, raw, caller)) as Wellbeing,
-        this.#follower.position,
-        this.#isRetiring ? 'the server is stopping' : this.#follower.notReady,
-      )
-    if (operation.operationId === 'getWorld') {
-      const state = (await control.perform(operation, raw, caller)) as WorldState
-      return { ...state, replica: replicaState(this.#name, this.#follower) }
-    }
-    refuseUnshared(operation)
-    if (needsRequests(operation)) {
-      await readInput(operation, raw)
-      const handle = this.#handleOf(world)
-      if (handle) await this.#requests.collect(handle, operation, caller)
-    }
-    if (!isRecorded(operation)) return control.perform(operation, raw, caller)
-    // A request that does not fit its schema is refused here, and is no record.
-    await readInput(operation, raw)
-    const { params, query, body } = raw
-    const { idempotencyKey: key } = caller
-    const input = { world, do: operation.operationId, input: { params, query, body } }
-    const record = key === undefined ? input : { ...input, key, request: requestDigest(input) }
-    const handle = this.#handleOf(world)
-    const performed =
-      operation.operationId === 'advanceClock' && handle
-        ? this.#advanceRequests.perform(handle, record, caller, (body as AdvanceInput).wait ?? true)
-        : this.#propose(record, caller)
-    return performed.catch((error) => {
-      if (!(error instanceof LogUnavailableError)) throw error
-      throw new ControlError('unavailable', error.message, { outcome: error.outcome })
-    })
-  }
-
-  async #propose(record: Proposal, caller: Caller): Promise<unknown> {
-    const { outcome, isReplayed } = await this.#proposals.propose(record)
-    if (isReplayed) caller.reportReplayed?.()
-    return resultOf(outcome)
   }
 
   async #proposeActions(world: string, actions: readonly Action[]): Promise<ActionResult[]> {
     const { outcome } = await this.#proposals
       .propose({ world, do: 'issue', input: actions })
-      .catch((error) => {
-        if (!(error instanceof LogUnavailableError)) throw error
-        throw new HttpError(503, error.message, 1)
-      })
+      .catch(refuseWithoutLog)
     return resultOf(outcome) as ActionResult[]
+  }
+
+  /** Collects what usage and logs of API keys show. @throws HttpError */
+  async #collect(handle: WorldHandle): Promise<void> {
+    await this.#usage.collect(handle).catch(refuseWithoutLog)
+    const missing = await this.#requests.collectAll(handle)
+    if (missing.length > 0)
+      throw new HttpError(503, `the requests of ${missing.join(', ')} are missing; try again`, 1)
   }
 
   /** Returns all worlds to the newest usable state before a position, and its place. */
@@ -355,15 +337,15 @@ export class Replica {
   }
 }
 
-/** Returns the result of a record. @throws its refusal */
-function resultOf(outcome: Outcome): unknown {
-  if ('refusal' in outcome) throw outcome.refusal
-  return outcome.result
-}
-
 /** Digest of options that show in responses. */
-const optionsOf = ({ auth, rateLimit, dialect, sign, journal, publicNode }: Config): string =>
-  createHash('sha256')
-    .update(JSON.stringify({ auth, rateLimit, dialect, sign, journal, publicNode }))
+const optionsOf = (config: Config): string => {
+  const { auth, rateLimit, dialect, sign, journal, publicNode, webhookHosts, webhookKey } = config
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        ...[auth, rateLimit, dialect, sign, journal, publicNode, webhookHosts, webhookKey],
+      ]),
+    )
     .digest('hex')
     .slice(0, 16)
+}

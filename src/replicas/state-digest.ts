@@ -4,13 +4,14 @@ import { networks } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 
 /**
- * Returns a digest of the worlds: their entries and times, and the last block of each chain, which
- * stands for all before it.
+ * Returns a digest of the worlds: their entries and times, the last block of each chain, which
+ * stands for all before it, and what callers have stored.
  */
 export function stateDigest(handles: readonly WorldHandle[]): string {
-  const worlds = handles.map(({ name, world }) => [
+  const worlds = handles.map(({ name, world, accounts }) => [
     ...[name, world.id, world.head, world.now],
     networks.map((network) => world.all(selectHeads, { network })),
+    accounts.file.summary(),
   ])
   return createHash('sha256').update(JSON.stringify(worlds)).digest('hex').slice(0, 32)
 }

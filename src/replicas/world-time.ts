@@ -28,12 +28,11 @@ export class WorldTime {
   }
 
   /** Resolves when what is due in a world has happened here, or while the engine is away. */
-  pass({ name, world }: WorldHandle): Promise<void> {
+  pass({ name, world, scenarios }: WorldHandle): Promise<void> {
+    const isNeeded = () => world.clock.isBehind || scenarios.delayed?.isCurrent === false
     const passing =
       this.#passing.get(name) ??
-      this.#append({ world: name, do: 'pass' }, () => world.clock.isBehind).finally(() =>
-        this.#passing.delete(name),
-      )
+      this.#append({ world: name, do: 'pass' }, isNeeded).finally(() => this.#passing.delete(name))
     this.#passing.set(name, passing)
     return passing
   }

@@ -24,6 +24,12 @@ export interface Delivery {
   state: DeliveryState
 }
 
+/** Attempts that have ended, and how many there were before the last of them, as a value for JSON. */
+export interface StoredJournal {
+  readonly count: number
+  readonly ended: readonly { readonly place: number; readonly delivery: Delivery }[]
+}
+
 /** Bytes of all deliveries that a world remembers. */
 const maxBytes = 16 * 1024 * 1024
 
@@ -62,6 +68,12 @@ export class DeliveryJournal {
     return this.#entries.findLast(({ delivery }) => delivery.id === id)?.delivery
   }
 
+  /** Returns the body of a message, if it has an attempt of it. */
+  bodyOf(messageId: string): string | undefined {
+    return this.#entries.findLast(({ delivery }) => delivery.messageId === messageId)?.delivery
+      .request.body
+  }
+
   /** Returns attempts before a place, newest first, each with its place. */
   before(place: number): { readonly place: number; readonly delivery: Delivery }[] {
     return this.#entries.filter((entry) => entry.place < place).reverse()
@@ -70,6 +82,23 @@ export class DeliveryJournal {
   clear(): void {
     this.#entries = []
     this.#bytes = 0
+    this.#count = 0
+  }
+
+  stored(): StoredJournal {
+    const ended = this.#entries.map(({ place, delivery }) => ({ place, delivery }))
+    return { count: this.#count, ended }
+  }
+
+  restore({ count, ended }: StoredJournal): void {
+    this.clear()
+    for (const { place, delivery } of ended) {
+      this.#count = place - 1
+      const restored = { ...delivery }
+      this.begin(restored)
+      if (delivery.outcome) this.end(restored, delivery.state, delivery.outcome)
+    }
+    this.#count = count
   }
 
   #shrink(): void {

@@ -5,6 +5,7 @@ import { type AttemptOutcome, type AttemptRequest, attempt } from './attempt.ts'
 import type { AttemptSlots } from './attempt-slots.ts'
 import type { Delivery, DeliveryJournal, DeliveryState } from './delivery-journal.ts'
 import { attemptsUntilRetried, maxRetried, nextDue } from './schedule.ts'
+import type { MadeAttempt, SharedDeliveries } from './shared-deliveries.ts'
 import { signatureOf, type WebhookKey } from './signature.ts'
 import type { WebhookHosts } from './url-hosts.ts'
 import type { Webhook } from './webhook.ts'
@@ -23,6 +24,9 @@ export interface DeliverySettings {
 /** Attempts that ended, by their state. */
 type DeliveryCounts = Record<'delivered' | 'failed' | 'given-up', number>
 
+/** Attempts that ended. */
+export type EndedAttempts = Record<'delivered' | 'failed', number>
+
 /** Running attempts of a webhook. */
 interface Running {
   count: number
@@ -35,6 +39,7 @@ interface Running {
  * after the other, in the order of the messages; retries beside them, four attempts in all.
  */
 export class Dispatcher {
+  /** Attempts of this process that ended. */
   readonly counts: DeliveryCounts = { delivered: 0, failed: 0, 'given-up': 0 }
   readonly #store: WebhookStore
   readonly #clock: () => ClockFace
@@ -45,6 +50,9 @@ export class Dispatcher {
   readonly #running = new Map<string, Running>()
   readonly #inFlight = new Set<number>()
   #closing = newClosing()
+  #shared: SharedDeliveries | undefined
+  /** Attempts that ended since {@link endedSince} was last set. */
+  endedSince: EndedAttempts = { delivered: 0, failed: 0 }
 
   constructor(options: {
     readonly store: WebhookStore
@@ -66,13 +74,24 @@ export class Dispatcher {
     return this.#inFlight.size > 0
   }
 
+  /** Whether this process is sending a message. */
   isInFlight(seq: number): boolean {
     return this.#inFlight.has(seq)
   }
 
+  /** Whether the journal has an attempt of a message that is under way. */
+  isInJournal(seq: number): boolean {
+    return !this.#shared && this.#inFlight.has(seq)
+  }
+
+  /** Makes attempts known to other processes. */
+  share(shared: SharedDeliveries): void {
+    this.#shared = shared
+  }
+
   /** Begins what is due now. */
   poll(): void {
-    if (this.#closing.signal.aborted) return
+    if (!this.#mayBegin) return
     for (const id of this.#store.dueWebhooks(this.#clock().nowMs())) this.#ready.add(id)
     this.#pump()
   }
@@ -95,15 +114,9 @@ export class Dispatcher {
       return undefined
     }
     try {
-      const { delivery, outcome } = await this.#attempt(message, webhook, wallMs())
-      const isDelivered = isSuccess(outcome)
-      this.#end(delivery, isDelivered ? 'delivered' : 'failed', outcome)
-      if (isDelivered && !signal.aborted && this.#store.message(message.seq))
-        this.#store.atomically(() => {
-          this.#store.drop(message.seq)
-          this.#store.count(webhook.id, 'delivered')
-        })
-      return delivery
+      const made = await this.#attempt(message, webhook, wallMs())
+      await this.#report(made, signal)
+      return made.delivery
     } finally {
       // Only now: until then the message must not be sent beside it.
       this.#free(message.seq)
@@ -121,6 +134,24 @@ export class Dispatcher {
     this.#closing.abort()
     this.#closing = newClosing()
     this.#ready.clear()
+  }
+
+  /** Stores what came of an attempt, unless its message has ended otherwise meanwhile. */
+  conclude(made: MadeAttempt): DeliveryState {
+    const { delivery, outcome } = made
+    if (this.#shared) this.#journal.begin(delivery)
+    let state: DeliveryState = 'failed'
+    try {
+      state = made.isInTurn ? this.#judge(made) : this.#judgeRetry(made)
+      return state
+    } finally {
+      this.endedSince[state === 'delivered' ? 'delivered' : 'failed']++
+      this.#journal.end(delivery, state, outcome)
+    }
+  }
+
+  get #mayBegin(): boolean {
+    return !this.#closing.signal.aborted && this.#shared?.sends !== false
   }
 
   /** The same function each time, so that it waits for a slot once. */
@@ -146,7 +177,7 @@ export class Dispatcher {
   }
 
   #next(id: string, nowMs: number): QueuedMessage | undefined {
-    if (this.#closing.signal.aborted) return undefined
+    if (!this.#mayBegin) return undefined
     const { count, hasFirst } = this.#running.get(id) ?? { count: 0, hasFirst: false }
     if (count >= maxOfWebhook) return undefined
     const first = hasFirst ? undefined : this.#store.first(id, nowMs)
@@ -179,13 +210,20 @@ export class Dispatcher {
     const webhook = this.#store.find(message.webhookId)
     if (!webhook) return
     const { signal } = this.#closing
-    const { delivery, outcome } = await this.#attempt(message, webhook)
+    await this.#report(await this.#attempt(message, webhook), signal)
+  }
+
+  /** Concludes an attempt of this process. @param signal aborted when its message is gone */
+  async #report(made: MadeAttempt, signal: AbortSignal): Promise<void> {
+    const { delivery, outcome } = made
     let state: DeliveryState = 'failed'
     try {
       // The messages of a world that was closed or replaced meanwhile are not this one's.
-      if (!signal.aborted) state = this.#judge(message, outcome)
+      if (signal.aborted) this.#journal.end(delivery, state, outcome)
+      else state = this.#shared ? await this.#shared.report(made) : this.conclude(made)
+      Object.assign(delivery, { state, outcome })
     } finally {
-      this.#end(delivery, state, outcome)
+      if (state !== 'waiting') this.counts[state]++
     }
   }
 
@@ -193,7 +231,7 @@ export class Dispatcher {
     message: QueuedMessage,
     webhook: Webhook,
     outOfTurn?: number,
-  ): Promise<{ delivery: Delivery; outcome: AttemptOutcome }> {
+  ): Promise<MadeAttempt> {
     const { seq, id, event, body, dueMs, attempts } = message
     const { hosts, key } = this.#settings
     const secret = this.#store.secretOf(webhook.owner)
@@ -221,15 +259,14 @@ export class Dispatcher {
       outcome: undefined,
       state: 'waiting',
     }
-    this.#journal.begin(delivery)
-    return { delivery, outcome: await attempt(request, hosts, this.#closing.signal) }
+    if (!this.#shared) this.#journal.begin(delivery)
+    const outcome = await attempt(request, hosts, this.#closing.signal)
+    return { delivery, outcome, isInTurn: outOfTurn === undefined }
   }
 
   /** Stores what came of an attempt in turn. */
-  #judge(
-    { seq, dueMs, attempts, webhookId }: QueuedMessage,
-    outcome: AttemptOutcome,
-  ): DeliveryState {
+  #judge({ delivery, outcome }: MadeAttempt): DeliveryState {
+    const { message: seq, webhookId, dueMs, attempt: number } = delivery
     // A frozen clock that jumped counts from when the attempt was due, so that each jump that leads
     // to a time makes the same attempts. G-225
     const clock = this.#clock()
@@ -237,8 +274,9 @@ export class Dispatcher {
     let isEnded = false
     const state = this.#store.atomically((): DeliveryState => {
       const isDelivered = isSuccess(outcome)
-      if (!this.#store.message(seq)) return isDelivered ? 'delivered' : 'given-up'
-      const number = attempts + 1
+      const message = this.#store.message(seq)
+      if (message?.id !== delivery.messageId || message.attempts !== number - 1)
+        return isDelivered ? 'delivered' : 'given-up'
       const due = isDelivered ? undefined : nextDue(number, endedMs)
       if (due === undefined) {
         this.#store.drop(seq)
@@ -259,9 +297,16 @@ export class Dispatcher {
     return state
   }
 
-  #end(delivery: Delivery, state: DeliveryState, outcome: AttemptOutcome): void {
-    if (state !== 'waiting') this.counts[state]++
-    this.#journal.end(delivery, state, outcome)
+  /** Stores what came of an attempt out of turn: a success ends the message. */
+  #judgeRetry({ delivery, outcome }: MadeAttempt): DeliveryState {
+    if (!isSuccess(outcome)) return 'failed'
+    const { message: seq, messageId, webhookId } = delivery
+    if (this.#store.message(seq)?.id === messageId)
+      this.#store.atomically(() => {
+        this.#store.drop(seq)
+        this.#store.count(webhookId, 'delivered')
+      })
+    return 'delivered'
   }
 
   #free(seq: number): void {

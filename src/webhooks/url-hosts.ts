@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net'
 /** Hosts to which messages may go, besides loopback: names or addresses; `*` for all. */
 export type WebhookHosts = readonly string[]
 
+export const anyHost: WebhookHosts = ['*']
+
 /** Addresses to which nothing is ever sent: link-local ones, where clouds have their metadata. */
 const forbidden = new BlockList()
 forbidden.addSubnet('169.254.0.0', 16, 'ipv4')

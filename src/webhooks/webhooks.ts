@@ -6,10 +6,12 @@ import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 import { headsIn } from '../world/heights.ts'
 import type { Readable } from '../world/readable.ts'
 import type { World } from '../world/world.ts'
-import { DeliveryJournal } from './delivery-journal.ts'
-import { type DeliverySettings, Dispatcher } from './dispatcher.ts'
+import { DeliveryJournal, type StoredJournal } from './delivery-journal.ts'
+import { type DeliverySettings, Dispatcher, type EndedAttempts } from './dispatcher.ts'
 import type { Message, WebhookEvent } from './message.ts'
 import type { CreateMessageMaker, MessageMaker } from './message-maker.ts'
+import type { SharedDeliveries } from './shared-deliveries.ts'
+import { anyHost, type WebhookHosts } from './url-hosts.ts'
 import type { BlockOfWorld, Webhook } from './webhook.ts'
 import { WebhookStore } from './webhook-store.ts'
 
@@ -36,6 +38,12 @@ export interface WebhookSettings extends DeliverySettings {
   readonly createMaker: CreateMessageMaker
 }
 
+/** What webhooks hold in memory, as a value for JSON. */
+export interface StoredDeliveries {
+  readonly journal: StoredJournal
+  readonly endedSince: EndedAttempts
+}
+
 /**
  * Webhooks of a world. Messages arise from committed blocks: a cursor says up to which block they
  * are made, and moves in the transaction that stores them. So a process that was killed in between
@@ -57,8 +65,7 @@ export class Webhooks {
   #isClosed = false
   /** Times that the world was replaced or reset. */
   #replacements = 0
-  /** Attempts that ended before the last call of {@link settle}. */
-  #reported = { delivered: 0, failed: 0 }
+  #shared: SharedDeliveries | undefined
 
   constructor(
     file: AccountDatabase,
@@ -80,8 +87,32 @@ export class Webhooks {
     })
   }
 
-  get hosts() {
-    return this.#settings.hosts
+  /** Hosts that a URL may have. An ordered change was checked where it was requested. */
+  get hosts(): WebhookHosts {
+    return this.#shared?.isApplying ? anyHost : this.#settings.hosts
+  }
+
+  /** Whether a webhook is active. */
+  get isActive(): boolean {
+    return this.#maker !== undefined
+  }
+
+  /** Has the same messages as other processes. */
+  share(shared: SharedDeliveries): void {
+    this.#shared = shared
+    this.dispatcher.share(shared)
+  }
+
+  /** Returns what it holds in memory. */
+  stored(): StoredDeliveries {
+    return { journal: this.journal.stored(), endedSince: { ...this.dispatcher.endedSince } }
+  }
+
+  /** Goes on with the state of another process, whose file has taken the place of the own one. */
+  restore({ journal, endedSince }: StoredDeliveries): void {
+    this.journal.restore(journal)
+    this.dispatcher.endedSince = { ...endedSince }
+    this.#follow()
   }
 
   /** Seconds of the world's clock for which the oldest due message has waited; 0 without any. */
@@ -109,7 +140,7 @@ export class Webhooks {
    * webhooks before it.
    */
   async changed<Result>(change: (store: WebhookStore) => Result): Promise<Result> {
-    while (!(await this.makeMessages())) await yieldToEventLoop()
+    await this.makeAllMessages()
     const result = this.store.atomically(() => {
       // The first active webhook begins with the next block.
       if (!this.#maker) this.#skipBlocks()
@@ -122,7 +153,10 @@ export class Webhooks {
   /** Makes the messages of the blocks so far. @returns whether there are no others by now */
   async makeMessages(): Promise<boolean> {
     if (!this.#maker) return true
-    await this.#around.indexer.readable()?.catch(() => {})
+    // What is being applied has brought the world where it has to be.
+    if (!this.#shared?.isApplying) await this.#around.indexer.readable()?.catch(() => {})
+    // Processes with equal messages make them behind the changes alone.
+    if (this.#shared?.isApplying === false) return true
     this.#making ??= this.#make().finally(() => {
       this.#making = undefined
     })
@@ -130,18 +164,25 @@ export class Webhooks {
     return this.#isClosed || this.#nextBlock() === undefined
   }
 
+  /** Makes messages until there are no others. */
+  async makeAllMessages(): Promise<void> {
+    while (!(await this.makeMessages())) await yieldToEventLoop()
+  }
+
   /** Looks for new blocks and due attempts soon. */
   poke(): void {
     if (this.#isPoked || !this.#maker) return
     this.#isPoked = true
-    setImmediate(() => {
+    const look = () => {
       this.#isPoked = false
-      if (this.#isClosed) return
+      if (this.#isClosed || this.#shared?.sends === false) return
       // A failure here, such as a full disk, is tried again with the next look.
       this.makeMessages()
         .then(() => this.dispatcher.poll())
         .catch(() => {})
-    })
+    }
+    if (this.#shared) this.#shared.outside(() => void setImmediate(look))
+    else setImmediate(look)
   }
 
   /**
@@ -157,21 +198,15 @@ export class Webhooks {
       const isDone = await this.makeMessages()
       this.dispatcher.poll()
       const { due, later } = this.store.waiting(this.#around.world.clock.nowMs())
-      const isIdle = isDone && due === 0 && !this.dispatcher.isBusy
+      // Attempts of other processes are not known here, and their messages are still due.
+      const isIdle = isDone && due === 0 && (this.#shared || !this.dispatcher.isBusy)
       if (!isIdle && monotonicMs() < until) {
         await sleep(5)
         continue
       }
-      const { delivered, failed, 'given-up': givenUp } = this.dispatcher.counts
-      const sums = { delivered, failed: failed + givenUp }
-      const before = this.#reported
-      if (isIdle) this.#reported = sums
-      return {
-        delivered: sums.delivered - before.delivered,
-        failed: sums.failed - before.failed,
-        waiting: later,
-        due: isIdle ? 0 : Math.max(due, 1),
-      }
+      const ended = this.dispatcher.endedSince
+      if (isIdle) this.dispatcher.endedSince = { delivered: 0, failed: 0 }
+      return { ...ended, waiting: later, due: isIdle ? 0 : Math.max(due, 1) }
     }
   }
 

@@ -301,8 +301,15 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     const { pending } = this.#queue
     if (pending) return pending.then(() => this.whenReady())
     if (!this.clock.isBehind) return undefined
-    const ordered = this.#order?.orderPass()
-    return this.#boundedWait.with(ordered ?? this.#queue.run(() => this.clock.catchUp()))
+    return this.#boundedWait.with(this.orderPass() ?? this.#queue.run(() => this.clock.catchUp()))
+  }
+
+  /**
+   * Returns a promise that resolves when this world and its copies have moved to the time of its
+   * clock, at a place that several processes share; undefined: they may move now.
+   */
+  orderPass(): Promise<unknown> | undefined {
+    return this.#order?.orderPass()
   }
 
   /** Moves to the time of its clock, whether something is due or not. */

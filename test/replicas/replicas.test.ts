@@ -387,12 +387,3 @@ test('readers beside a replica are refused', () => {
   expect(() => replicaConfig({ ...config, workers: 2 })).toThrow(ConfigError)
   expect(() => replicaConfig({ ...config, workers: 2 })).toThrow('--shared-log needs --workers 1')
 })
-
-test('what replicas cannot do yet is refused with a reason', async () => {
-  const a = await open()
-  await expect(a.deliveries.settle()).rejects.toMatchObject({ code: 'not_possible' })
-  expect((await a.inject({ method: 'POST', url: '/v1/webhooks', payload: {} })).statusCode).toBe(
-    503,
-  )
-  expect((await a.world()).head).toBe(0)
-})

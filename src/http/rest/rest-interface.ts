@@ -10,6 +10,7 @@ import { jsonPieces, withValues } from '../response/json-list.ts'
 import { sendJson, sendJsonParts } from '../response/send-json.ts'
 import { underScenarios } from '../scenarios/under-scenarios.ts'
 import { withHead } from '../server/methods.ts'
+import { inOrder } from './in-order.ts'
 import { RequestCaller, type Route } from './route.ts'
 import type { Inspect } from './route-shape.ts'
 
@@ -34,7 +35,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       route.operation
     const hasBody = route.operation.response !== NoBody
     const read = inputReader(route.operation)
-    const respond = underScenarios(route)
+    const respond = underScenarios(inOrder(route))
     // A health response has to show the current state, so it is not cached.
     const isCacheable = cache !== undefined && method === 'GET' && !isPublic && !needsWriter
     const config: RouteConfig = {

@@ -26,6 +26,8 @@ export interface Scenarios {
   readonly indexer: Indexer
   /** World that the node shows: the world itself while no scenario is set. */
   readonly node: World
+  /** What the indexer knows, while it lags or stalls. */
+  readonly delayed: DelayedWorld | undefined
   set<Name extends ScenarioName>(name: Name, fields: ScenarioFields<Name>): Promise<void>
   remove(name: ScenarioName): Promise<void>
   /** Removes all scenarios. */
@@ -85,6 +87,9 @@ export function createScenarios(world: SimulatedWorld, onChange: () => void = ()
     },
     get node() {
       return node
+    },
+    get delayed() {
+      return delayed
     },
     set: (name, fields) => queue.run(() => apply({ ...active, [name]: fields })),
     remove: (name) =>

@@ -5,7 +5,7 @@ import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { LogFollower } from '../log-follower.ts'
 import { LogUnavailableError } from '../log-unavailable-error.ts'
-import type { Outcome, Proposal, Proposals } from '../proposals.ts'
+import { type Proposal, type Proposals, resultOf } from '../proposals.ts'
 import type { AdvanceStep, AdvancesInParts } from './advances-in-parts.ts'
 
 /** Milliseconds until a part is requested again while the log cannot be reached. */
@@ -21,8 +21,6 @@ interface RequestsOf {
   readonly advances: AdvancesInParts
   readonly proposals: Pick<Proposals, 'propose'>
   readonly follower: Pick<LogFollower, 'live'>
-  /** Returns the result of a record. @throws its refusal */
-  resultOf(outcome: Outcome): unknown
   warn(text: string): void
 }
 
@@ -64,7 +62,7 @@ export class AdvanceRequests {
     { isGone, reportReplayed }: Caller,
     isAwaited: boolean,
   ): Promise<{ readonly response: Promise<Passed | BegunAdvance> }> {
-    const { proposals, advances, resultOf } = this.#of
+    const { proposals, advances } = this.#of
     for (;;) {
       const proposed = await proposals.propose(record)
       const step = resultOf(proposed.outcome) as AdvanceStep
@@ -98,7 +96,7 @@ export class AdvanceRequests {
 
   /** Appends parts until an advance has ended. */
   async #goOn(world: string, id: string, isGone: () => boolean): Promise<Passed> {
-    const { advances, proposals, resultOf } = this.#of
+    const { advances, proposals } = this.#of
     this.#mine.add(id)
     try {
       for (;;) {

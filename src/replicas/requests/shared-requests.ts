@@ -40,7 +40,7 @@ export class SharedRequests {
     { operationId }: ControlOperation,
     caller: Caller,
   ): Promise<void> {
-    const missing = await this.#collect(handle)
+    const missing = await this.collectAll(handle)
     if (missing.length === 0) return
     if (operationId === 'verifyRequests')
       throw new ControlError(
@@ -49,6 +49,22 @@ export class SharedRequests {
         { missing },
       )
     caller.reportMissing?.(missing)
+  }
+
+  /** Collects the requests to a world. @returns names of replicas whose requests are missing */
+  async collectAll(handle: WorldHandle): Promise<readonly string[]> {
+    const { name, follower, proposals, journalOf } = this.#of
+    const journal = journalOf(handle)
+    const record = { world: handle.name, do: 'collect', input: null }
+    try {
+      const { late } = await proposals.propose(record, silentMs)
+      await journal.collect()
+      return late
+    } catch (error) {
+      if (!(error instanceof LogUnavailableError || error instanceof EngineAwayError)) throw error
+      journal.showOwn()
+      return follower.live.map((replica) => replica.name).filter((other) => other !== name)
+    }
   }
 
   /**
@@ -64,21 +80,5 @@ export class SharedRequests {
       .catch((error) => {
         if (!(error instanceof EngineAwayError)) throw error
       })
-  }
-
-  /** Returns the names of replicas whose requests are missing. */
-  async #collect(handle: WorldHandle): Promise<readonly string[]> {
-    const { name, follower, proposals, journalOf } = this.#of
-    const journal = journalOf(handle)
-    const record = { world: handle.name, do: 'collect', input: null }
-    try {
-      const { late } = await proposals.propose(record, silentMs)
-      await journal.collect()
-      return late
-    } catch (error) {
-      if (!(error instanceof LogUnavailableError || error instanceof EngineAwayError)) throw error
-      journal.showOwn()
-      return follower.live.map((replica) => replica.name).filter((other) => other !== name)
-    }
   }
 }

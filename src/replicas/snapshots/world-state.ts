@@ -6,6 +6,7 @@ import type { SharedRule } from '../../http/faults/fault-rules.ts'
 import type { Auth } from '../../http/guards/auth.ts'
 import { mainWorldName, type WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { NamedHandle, Worlds } from '../../http/worlds/worlds.ts'
+import type { StoredDeliveries } from '../../webhooks/webhooks.ts'
 import type { PacedClockState } from '../../world/clock/paced-clock.ts'
 import { initialStatePath, type NamedWorld } from '../../world/history/named-world.ts'
 import type { ReplicatedWindows } from '../limits/shared-windows.ts'
@@ -27,6 +28,7 @@ export interface SharedWorldState {
   readonly auth: Auth['changed']
   /** Position of the record since which its requests are listed. */
   readonly journal: number
+  readonly deliveries: StoredDeliveries
 }
 
 /** What replicas share of a world beside it. */
@@ -39,6 +41,7 @@ export interface WorldParts {
 const filesOf = (name: string) => ({
   world: `${name}/world.sqlite`,
   initial: `${name}/initial.sqlite`,
+  accounts: `${name}/accounts.sqlite`,
   snapshot: (snapshot: string) => `${name}/snapshots/${snapshot}.json`,
 })
 
@@ -51,7 +54,7 @@ export async function captureWorld(
   { windows, journal }: WorldParts,
   folder: string,
 ): Promise<{ state: SharedWorldState; files: ArchivedFile[] } | undefined> {
-  const { name, world, faults, scenarios, rateLimiter, auth } = handle
+  const { name, world, faults, scenarios, rateLimiter, auth, accounts, webhooks } = handle
   const { active } = scenarios
   if (active['indexer-lag'] || active['indexer-stall']) return undefined
   const names = filesOf(name)
@@ -65,6 +68,8 @@ export async function captureWorld(
   }
   const copy = to(names.world)
   if (await world.history.copyTo(copy.path)) files.push(copy)
+  const callers = to(names.accounts)
+  if (accounts.file.copyTo(callers.path)) files.push(callers)
   if (existsSync(initialStatePath(world.dir))) link(initialStatePath(world.dir), to(names.initial))
   const snapshots = world.snapshots.list().map((snapshot) => snapshot.name)
   for (const snapshot of snapshots)
@@ -73,6 +78,7 @@ export async function captureWorld(
     ...{ name, made, snapshots, clock: world.clock.state, rules: faults.shared() },
     ...{ scenarios: active, rateLimit: rateLimiter.setting },
     ...{ windows: windows.place, auth: auth.changed, journal: journal.place },
+    deliveries: webhooks.stored(),
   }
   return { state, files }
 }
@@ -96,6 +102,9 @@ export async function restoreWorld(
   const { world } = handle
   const file = ifAny(names.world)
   if (file !== undefined) await world.history.takeOver(file)
+  const callers = ifAny(names.accounts)
+  if (callers !== undefined) handle.accounts.file.takeOver(callers)
+  handle.webhooks.restore(state.deliveries)
   world.clock.continueFrom(clock)
   for (const snapshot of snapshots) {
     const text = readFileSync(join(folder, names.snapshot(snapshot)), 'utf8')

@@ -160,13 +160,12 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     const { pending } = this.#queue
     if (pending) return pending.then(() => this.whenReady())
     if (!this.#isBehind()) return undefined
-    return this.#boundedWait.with(
-      this.#queue.run(async () => {
-        await this.#catchUp()
-        // From now on its clock shows another time, even if no row was added.
-        this.#revision++
-      }),
-    )
+    const follow = async () => {
+      await this.#catchUp()
+      // From now on its clock shows another time, even if no row was added.
+      this.#revision++
+    }
+    return this.#boundedWait.with(this.#source.orderPass() ?? this.#queue.run(follow))
   }
 
   /** Releases its file until it is needed. */

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Snowglobe } from '../../src/snowglobe.ts'
+import { startReplicas } from './replica-servers.ts'
+
+const replicas = await startReplicas()
+const { postgres, open, openThree } = replicas
+
+const withKey = { 'x-glacier-api-key': 'a-key' }
+
+const get = (server: Snowglobe, url: string, headers: Record<string, string> = withKey) =>
+  server.inject({ url, headers })
+
+/** Counted requests of the key by path, as a replica shows them. */
+async function usageAt(server: Snowglobe): Promise<Record<string, number>> {
+  const response = await get(server, '/v1/apiUsageMetrics?timeInterval=daily&groupBy=requestPath')
+  expect(response.statusCode).toBe(200)
+  const groups = response
+    .json()
+    .metrics.flatMap(
+      ({ values }: { values: { groupValue: string; totalRequests: number }[] }) => values,
+    )
+  return Object.fromEntries(
+    groups.map((group: { groupValue: string; totalRequests: number }) => [
+      group.groupValue,
+      group.totalRequests,
+    ]),
+  )
+}
+
+test('usage has the requests to all replicas, exactly, also those of one that has ended', async () => {
+  const [a, b, c] = await openThree()
+  for (let turn = 0; turn < 5; turn++)
+    for (const server of [a, b, c]) await get(server, '/v1/chains')
+  await get(b, '/v1/chains/43114', {})
+  expect((await usageAt(a))['/v1/chains']).toBe(15)
+  expect((await usageAt(b))['/v1/chains']).toBe(15)
+  await get(c, '/v1/chains')
+  await c.close()
+  expect((await usageAt(a))['/v1/chains']).toBe(16)
+  const d = await open({ replica: 'd' })
+  const usage = await usageAt(d)
+  expect(usage['/v1/chains']).toBe(16)
+  expect(usage['/v1/apiUsageMetrics']).toBe(3)
+  expect(usage).not.toHaveProperty('/v1/chains/{chainId}')
+})
+
+test('logs of a key have its requests to all replicas', async () => {
+  const servers = await openThree()
+  for (const server of servers) await get(server, '/v1/chains')
+  for (const [at, server] of servers.entries()) {
+    const { logs } = (await get(server, '/v1/apiLogs')).json()
+    expect(logs.map(({ requestPath }: { requestPath: string }) => requestPath).sort()).toEqual([
+      ...Array(at).fill('/v1/apiLogs'),
+      ...Array(3).fill('/v1/chains'),
+    ])
+  }
+})
+
+test('a full reset drops the counts everywhere', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  await get(a, '/v1/chains')
+  await get(b, '/v1/chains')
+  expect((await usageAt(b))['/v1/chains']).toBe(2)
+  await a.reset()
+  for (const server of [a, b]) expect(await usageAt(server)).not.toHaveProperty('/v1/chains')
+})
+
+test('usage is a 503 while the database is away, and exact afterwards', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  postgres.signal('SIGSTOP')
+  for (const server of [a, b]) await get(server, '/v1/chains')
+  expect((await get(a, '/v1/apiUsageMetrics?timeInterval=daily')).statusCode).toBe(503)
+  postgres.signal('SIGCONT')
+  await expect
+    .poll(async () => (await get(a, '/v1/apiUsageMetrics?timeInterval=daily')).statusCode)
+    .toBe(200)
+  for (const server of [a, b]) expect((await usageAt(server))['/v1/chains']).toBe(2)
+}, 30_000)
