@@ -77,15 +77,21 @@ export interface Beside extends Pick<Semaphore, 'run'> {
  * Opens a server like `createSnowglobe`, from a configuration that has been read.
  * @param errors counts errors from the rest of the process too
  * @param verifiesBase whether the base is verified soon, and not only as it is read
+ * @param mustEnd called when the server can serve no longer, and another start cannot either
  */
 export async function openSnowglobe(
   config: Config,
-  watching: Watching & { errors?: InternalErrors; verifiesBase?: boolean },
+  watching: Watching & {
+    errors?: InternalErrors
+    verifiesBase?: boolean
+    mustEnd?: (reason: Error) => void
+  },
   beside?: Beside,
 ): Promise<Snowglobe> {
   if (config.sharedLog === undefined) return openServer(config, watching, beside)
   const { openReplica } = await import('./replicas/replica.ts')
-  const { replica, config: changed } = await openReplica(config, watching.warn ?? warnProcess)
+  const { warn = warnProcess, mustEnd = () => {} } = watching
+  const { replica, config: changed } = await openReplica(config, { warn, mustEnd })
   return openServer(changed, watching, replica).catch(async (error) => {
     await replica.end()
     throw error

@@ -117,13 +117,18 @@ export const commands = {
   },
   migrate: {
     usage: 'migrate --data-dir FOLDER [options]',
-    summary: 'Replay the logs of a folder of --data-dir that an older version wrote',
+    summary: 'Replay the logs of a folder, or of replicas, that an older version wrote',
     details: [
-      'Stop the server first. Either all worlds of the folder are replayed, or the folder stays as',
-      'it is. The old worlds remain in a folder beside it.',
+      'With --data-dir, stop the server first. Either all worlds of the folder are replayed, or the',
+      'folder stays as it is. The old worlds remain in a folder beside it.',
+      'With --shared-log, replicas of the older version serve until all worlds are replayed, and end',
+      'then. Those of this version wait for that.',
     ],
-    flags: ['data-dir', ...worldFlags],
-    examples: ['snowglobe migrate --data-dir ./data'],
+    flags: ['data-dir', 'shared-log', 'shared-log-ca', 'sandbox', ...worldFlags],
+    examples: [
+      'snowglobe migrate --data-dir ./data',
+      'snowglobe migrate --shared-log postgres://snowglobe@db.example.org/snowglobe',
+    ],
   },
   log: {
     usage: 'log TASK [options]',

@@ -4,13 +4,21 @@ import { openSnowglobe } from '../open-snowglobe.ts'
 import type { Snowglobe } from '../types.ts'
 import { progressBar } from './progress-bar.ts'
 
-/** Opens a server that shows the progress of its build, with the configured readers. */
-export async function serve(config: Config, errors?: InternalErrors): Promise<Snowglobe> {
+/**
+ * Opens a server that shows the progress of its build, with the configured readers.
+ * @param mustEnd called when the server can serve no longer
+ */
+export async function serve(
+  config: Config,
+  errors?: InternalErrors,
+  mustEnd: (reason: Error) => void = () => {},
+): Promise<Snowglobe> {
   const warn = (text: string) => void process.stderr.write(`snowglobe: warning: ${text}\n`)
   const watching = {
     onBuildProgress: progressBar(),
     warn,
     verifiesBase: true,
+    mustEnd,
     ...(errors && { errors }),
   }
   if (config.workers === 1) return openSnowglobe(config, watching)

@@ -17,6 +17,7 @@ import type { ReplicaMeters } from './replica-meters.ts'
 import type { SharedRequests } from './requests/shared-requests.ts'
 import type { Skips } from './skips.ts'
 import type { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
+import { obeySwitch } from './versions/sandbox-version.ts'
 
 interface ApplierOf {
   readonly log: Pick<SharedLog, 'getParts'>
@@ -76,6 +77,10 @@ export class RecordApplier {
         return this.#skipTime(atMs - record.lastMs)
       case 'mark':
         return snapshots.verify(record)
+      case 'snapshot':
+        return snapshots.request(position)
+      case 'switch':
+        return obeySwitch(record, ordered)
       case 'wait':
         return handle?.world.clock.waitForWorld()
       case 'pass':

@@ -9,15 +9,13 @@ import type { Controls } from '../control/controls.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
-import { CompactedError } from '../shared-log/errors.ts'
 import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
-import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { AdvanceRequests } from './advances/advance-requests.ts'
 import { AdvancesInParts } from './advances/advances-in-parts.ts'
-import { beginning, format, refuseOther } from './beginning.ts'
+import { beginning, refuseOther } from './beginning.ts'
 import { CallerChanges, refuseWithoutLog } from './callers/caller-changes.ts'
 import { ReplicaDeliveries } from './callers/replica-deliveries.ts'
 import { UsageReports } from './callers/usage-reports.ts'
@@ -36,22 +34,34 @@ import { SharedRequests } from './requests/shared-requests.ts'
 import { Skips } from './skips.ts'
 import { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
 import type { WorldParts } from './snapshots/world-state.ts'
+import { firstRecord, SwitchedError } from './versions/sandbox-version.ts'
+import { ownVersion, versionText } from './versions/version.ts'
 import { WorldTime } from './world-time.ts'
+
+/** Milliseconds between two looks for a migrated state. */
+const migrationLookMs = 500
 
 /** Milliseconds in which a balancer notices: two checks, half a second apart, and some more. */
 const retireMs = 1_500
 
+/** What a replica reports to its process. */
+interface Watching {
+  warn(text: string): void
+  /** Called when the replica can serve no longer: the sandbox has another version. */
+  mustEnd(reason: Error): void
+}
+
 /** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
 export async function openReplica(
   requested: Config,
-  warn: (text: string) => void,
+  watching: Watching,
 ): Promise<{ replica: Replica; config: Config }> {
   const config = replicaConfig(requested)
-  const address = await databaseOf(config, warn)
+  const address = await databaseOf(config, watching.warn)
   const meters = new ReplicaMeters()
   const appended = meters.appended.bind(meters)
   const log = await openPostgresLog({ ...address, sandbox: config.sandbox, appended })
-  return { replica: new Replica(config, log, warn, meters), config }
+  return { replica: new Replica(config, log, watching, meters), config }
 }
 
 /**
@@ -61,6 +71,7 @@ export async function openReplica(
 export class Replica {
   readonly #config: Config
   readonly #log: SharedLog
+  readonly #warn: (text: string) => void
   readonly #process: string
   readonly #meters: ReplicaMeters
   readonly #handles = new Map<string, WorldHandle>()
@@ -90,22 +101,29 @@ export class Replica {
   #controls: Controls | undefined
   #isRetiring = false
 
-  constructor(config: Config, log: SharedLog, warn: (text: string) => void, meters: ReplicaMeters) {
+  constructor(config: Config, log: SharedLog, { warn, mustEnd }: Watching, meters: ReplicaMeters) {
     this.#config = config
     this.#log = log
+    this.#warn = warn
     this.#skips = new Skips(log)
     this.#meters = meters
     const name = config.replica ?? `${hostname()}-${process.pid}`
     this.#follower = new LogFollower(
       log,
       {
-        apply: (record) => this.#applying.run(record, () => this.#applier.apply(record)),
+        apply: (record) =>
+          this.#applying
+            .run(record, () => this.#applier.apply(record))
+            .catch((error) => {
+              if (error instanceof SwitchedError) mustEnd(error)
+              throw error
+            }),
         between: (place, workMs) =>
           this.#applying.run(place, () => this.#snapshots.consider(place, workMs)),
         restart: (before) => this.#restart(before),
         warn,
       },
-      { name, version: `${generatorVersion} ${format}`, options: optionsOf(config) },
+      { name, version: versionText(ownVersion), options: optionsOf(config) },
     )
     // The start of the process separates it from an earlier one of this name.
     this.#process = `${name}/${processStartMs}`
@@ -262,7 +280,7 @@ export class Replica {
     )
     await this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
     await this.#skips.load()
-    const place = await this.#earlierPlace()
+    const place = await this.#placeAfterMigration()
     await this.#follower.begin(place, () => this.#worldTime.resume())
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
   }
@@ -301,25 +319,36 @@ export class Replica {
   async #restart(before?: number): Promise<FollowedPlace> {
     await this.#skips.load()
     await this.#reset()
-    return this.#earlierPlace(before)
+    const place = await this.#earlierPlace(before)
+    if (!place) throw new StateError('no earlier state fits this version')
+    return place
   }
 
   /**
    * Gives the worlds the newest stored state before a position, if there is one, and returns its
-   * place, or else the log's beginning.
+   * place, or else the log's beginning; undefined when that is of an earlier version.
    * @throws StateError when that belongs to another start
    */
-  async #earlierPlace(before?: number): Promise<FollowedPlace> {
+  async #earlierPlace(before?: number): Promise<FollowedPlace | undefined> {
     const restored = await this.#snapshots.restoreNewest(before)
     if (restored) return restored
-    const [first] = await this.#log.read(0, 1).catch((error) => {
-      if (!(error instanceof CompactedError)) throw error
-      throw new StateError(
-        'the shared log no longer has its first records, and no snapshot fits this version; use the release that wrote them, or another --sandbox',
-      )
-    })
-    if (first) refuseOther(JSON.parse(first.text), this.#snapshots.begin)
+    const first = await firstRecord(this.#log)
+    if (first === 'earlier') return undefined
+    if (first !== 'none') refuseOther(JSON.parse(first.text), this.#snapshots.begin)
     return firstPlace
+  }
+
+  /** Waits while the log is one of an earlier version: others serve it until it is migrated. */
+  async #placeAfterMigration(): Promise<FollowedPlace> {
+    for (let hasWarned = false; ; hasWarned = true) {
+      const place = await this.#earlierPlace()
+      if (place) return place
+      if (!hasWarned)
+        this.#warn(
+          `the sandbox ${this.#config.sandbox} has an earlier version than this release; waiting for snowglobe migrate --shared-log`,
+        )
+      await sleep(migrationLookMs)
+    }
   }
 
   /** Returns all worlds to their initial state. */

@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof configWith>[0] = {}): Promise<Sno
   const replica = new Replica(
     shared,
     engine.open('s'),
-    (text) => process.emitWarning(text),
+    { warn: (text) => process.emitWarning(text), mustEnd() {} },
     new ReplicaMeters(),
   )
   const server = await openSnowglobe(shared, {}, replica)

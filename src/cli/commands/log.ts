@@ -1,14 +1,13 @@
-import { type Config, ConfigError } from '../../config/config.ts'
-import { databaseOf } from '../../replicas/replica-config.ts'
+import type { Config } from '../../config/config.ts'
 import { recordAt, skipRecord } from '../../replicas/skips.ts'
 import { SnapshotStore } from '../../replicas/snapshots/snapshot-store.ts'
-import { openPostgresLog } from '../../shared-log/postgres/postgres-log.ts'
 import { roleStatements } from '../../shared-log/postgres/schema.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { timeText } from '../../time/time-text.ts'
 import type { LogTask } from '../arguments.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
+import { withSharedLog } from '../shared-log.ts'
 
 /**
  * Shows the log that replicas share, or repairs it.
@@ -17,7 +16,7 @@ import { print } from '../output.ts'
 export async function log(config: Config, { task, position }: LogTask): Promise<number> {
   if (task === 'schema') await print(schemaText(config))
   else
-    await withLog(config, async (opened) => {
+    await withSharedLog(config, 'log', async (opened) => {
       if (task === 'skip') await skip(opened, position)
       else
         await print(
@@ -31,20 +30,6 @@ export async function log(config: Config, { task, position }: LogTask): Promise<
 function schemaText({ sharedLog }: Config): string {
   const user = sharedLog === undefined ? '' : decodeURIComponent(new URL(sharedLog).username)
   return `${roleStatements(user || 'snowglobe').join(';\n')};\n`
-}
-
-async function withLog(config: Config, work: (log: SharedLog) => Promise<void>): Promise<void> {
-  if (config.sharedLog === undefined)
-    throw new ConfigError('log needs --shared-log postgres://USER@HOST/DATABASE')
-  const address = await databaseOf(config, (text) => {
-    process.stderr.write(`snowglobe: warning: ${text}\n`)
-  })
-  const opened = await openPostgresLog({ ...address, sandbox: config.sandbox })
-  try {
-    await work(opened)
-  } finally {
-    await opened.close()
-  }
 }
 
 async function summaryText(opened: SharedLog): Promise<string> {

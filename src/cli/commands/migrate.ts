@@ -13,24 +13,25 @@ import { replayDocument } from '../../world/history/world-document.ts'
 import { dirsToReplace } from '../../world/storage/world-dirs.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
+import { withSharedLog } from '../shared-log.ts'
 import { exitOnSignal } from '../signals.ts'
 
 /**
- * Replays the logs of the worlds in a folder of `--data-dir` with this version of the generator.
- * @throws StateError for the first entry that is refused; the folder is then unchanged
+ * Replays the logs of the worlds in a folder of `--data-dir`, or of replicas, with this version of
+ * the generator.
+ * @throws StateError for the first entry that is refused; everything is then unchanged
  */
 export function migrate({ dataDir, ...config }: Config): Promise<number> {
-  if (dataDir === undefined) throw new ConfigError('migrate needs --data-dir FOLDER')
+  if (config.sharedLog !== undefined)
+    return exitOnSignal(exitCodes.failed, () => migrateShared(config))
+  if (dataDir === undefined)
+    throw new ConfigError('migrate needs --data-dir FOLDER, or --shared-log')
   if (!existsSync(dataDir)) throw new StateError(`the folder ${dataDir} does not exist`)
   return exitOnSignal(exitCodes.failed, () => migrateFolder(dataDir, config))
 }
 
 async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): Promise<number> {
-  const { definition: file, seed, size } = config
-  const wanted = async (named: NamedWorld | undefined) => {
-    const of = named ?? { seed, size }
-    return { definition: await worldDefinition(file, of.size), seed: of.seed, size: of.size }
-  }
+  const startOf = startsOf(config)
   const { before, after, replace, close } = dirsToReplace(dataDir)
   try {
     const names = before.names()
@@ -41,7 +42,7 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
       return exitCodes.stopped
     }
     for (const name of names) {
-      await migrateWorld({ from: before.of(name), to: after.of(name) }, wanted, replay)
+      await migrateWorld({ from: before.of(name), to: after.of(name) }, startOf, replay)
       await print(`${name} is migrated to generator version ${generatorVersion}\n`)
     }
     await print(`the old worlds are in ${replace()}\n`)
@@ -50,6 +51,25 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
     close()
   }
 }
+
+async function migrateShared(config: Omit<Config, 'dataDir'>): Promise<number> {
+  const { migrateSandbox } = await import('../../replicas/versions/migrate-sandbox.ts')
+  await withSharedLog(config, 'migrate', (log) =>
+    migrateSandbox({
+      ...{ log, replay, startOf: startsOf(config) },
+      report: (text) => print(`${text}\n`),
+    }),
+  )
+  return exitCodes.stopped
+}
+
+/** Returns the function that finds what a world began with, according to the options. */
+const startsOf =
+  ({ definition: file, ...options }: Pick<Config, 'definition' | 'seed' | 'size'>) =>
+  async (named: NamedWorld | undefined) => {
+    const { seed, size } = named ?? options
+    return { definition: await worldDefinition(file, size), seed, size }
+  }
 
 const replay: Replay = async (document, { source, start, target }) => {
   try {

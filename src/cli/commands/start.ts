@@ -19,7 +19,11 @@ export async function start(config: Config): Promise<number> {
   const endStart = (error: unknown) => process.exit(reportFailure(error, withStack))
   process.on('uncaughtException', endStart)
   try {
-    const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config, errors))
+    let mustEnd: (reason: Error) => void = () => {}
+    const unable = new Promise<Error>((resolve) => {
+      mustEnd = resolve
+    })
+    const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config, errors, mustEnd))
     // An error in one request must not affect the other clients.
     process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
     const stopped = firstSignal()
@@ -33,9 +37,9 @@ export async function start(config: Config): Promise<number> {
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
     void loadLateModules().then(beginServing)
-    await stopped
+    const reason = await Promise.race([stopped, unable])
     await snowglobe.close(shutdownGraceMs)
-    return exitCodes.stopped
+    return reason ? reportFailure(reason, withStack) : exitCodes.stopped
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     const address = `${config.host}:${config.port}`

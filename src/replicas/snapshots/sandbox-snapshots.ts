@@ -5,6 +5,7 @@ import { makeTemporary } from '../../world/temporary-folder.ts'
 import { type Beginning, refuseOther } from '../beginning.ts'
 import { DivergedError, type FollowedPlace } from '../log-follower.ts'
 import { stateDigest } from '../state-digest.ts'
+import { isSwitchedAfter } from '../versions/sandbox-version.ts'
 import {
   captureSandbox,
   restoreSandbox,
@@ -70,6 +71,11 @@ export class SandboxSnapshots {
     return this.#maker.consider(place, workMs)
   }
 
+  /** Makes a snapshot due at a position. */
+  request(position: number): void {
+    this.#maker.request(position)
+  }
+
   /** Compares the state with that of the replica that appended a mark. @throws DivergedError */
   verify({ of, digest }: Mark): void {
     const own = this.#digest()
@@ -94,6 +100,7 @@ export class SandboxSnapshots {
       try {
         const state = await this.#read(place, folder)
         if (!state) continue
+        if (state.isMigrated && !(await isSwitchedAfter(this.#of.log, place.position))) continue
         refuseOther(state.begin, this.begin)
         await this.#of.at(place, () => restoreSandbox(this.#sandbox, state, folder))
         this.#maker.know(place)

@@ -19,6 +19,8 @@ export interface SandboxState {
   /** The main world comes first. */
   readonly worlds: readonly (SharedWorldState & { readonly advance?: StoredAdvance })[]
   readonly outcomes: readonly StoredOutcome[]
+  /** Whether it was made from a snapshot of another version: valid from a record `switch` on. */
+  readonly isMigrated?: true
 }
 
 /** Where the state is at home in a replica. */

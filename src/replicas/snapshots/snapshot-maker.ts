@@ -31,7 +31,7 @@ export interface Captured {
 
 interface MakerOf {
   readonly log: Pick<SharedLog, 'lease' | 'release' | 'append'>
-  readonly store: Pick<SnapshotStore, 'newest' | 'save'>
+  readonly store: Pick<SnapshotStore, 'newest' | 'add' | 'tidy'>
   /** Name of this replica. */
   readonly name: string
   /**
@@ -60,6 +60,8 @@ export class SnapshotMaker {
   #tookMs = 0
   /** Position at which it looks again, after an attempt that made none. */
   #notBefore = 0
+  /** Position from which a snapshot is requested. */
+  #requested = 0
   #saving: Promise<void> | undefined
   #mark: { readonly of: SnapshotPlace; attempts: number } | undefined
 
@@ -77,6 +79,12 @@ export class SnapshotMaker {
     if (position <= this.#last.position) return
     this.#last = { position, atMs }
     this.#workMs = 0
+  }
+
+  /** Makes a snapshot due at a position, whatever there is before it. */
+  request(position: number): void {
+    this.#requested = position
+    this.#notBefore = 0
   }
 
   /**
@@ -131,7 +139,8 @@ export class SnapshotMaker {
 
   async #save(place: SnapshotPlace, { value, files }: Captured): Promise<void> {
     const [began, before] = [monotonicMs(), this.#workMs]
-    await this.#of.store.save(place, value, files)
+    await this.#of.store.add(place, value, files)
+    await this.#of.store.tidy()
     this.#tookMs = monotonicMs() - began
     const sinceMs = this.#workMs - before
     this.know(place)
@@ -159,6 +168,7 @@ export class SnapshotMaker {
     const last = this.#last
     const sinceMs = last.atMs || (this.#firstMs ?? atMs)
     return (
+      last.position < this.#requested ||
       position - last.position >= due.records ||
       atMs - sinceMs >= due.ms ||
       this.#workMs >= Math.max(due.workMs, restFactor * this.#tookMs)

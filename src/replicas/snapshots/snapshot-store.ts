@@ -1,7 +1,12 @@
 import { CompactedError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
-import { generatorVersion } from '../../simulator/generator-version.ts'
-import { format } from '../beginning.ts'
+import {
+  compareVersions,
+  ownVersion,
+  type Version,
+  versionOf,
+  versionText,
+} from '../versions/version.ts'
 import { type ArchivedFile, pack, unpack } from './archive.ts'
 
 /** Place in a log whose state a snapshot has. */
@@ -22,15 +27,25 @@ const recordsBefore = 10_000
 /** Records that are read at once. */
 const readAtOnce = 50
 
-/** Names of all snapshots that this version of the generator reads begin with this. */
-const prefix = `snapshot/${generatorVersion}.${format}/`
+/** Names of all snapshots begin with this, and with their version. */
+const prefix = 'snapshot/'
 
-/** Snapshots of a sandbox: large bodies beside the log. */
+/** Returns the versions that have snapshots beside a log, each once. */
+export async function versionsOfSnapshots(log: Pick<SharedLog, 'partNames'>): Promise<Version[]> {
+  const names = await log.partNames(prefix)
+  return [...new Set(names.map((name) => name.split('/')[1] ?? ''))].map(versionOf)
+}
+
+/** Snapshots of a sandbox of one version: large bodies beside the log. */
 export class SnapshotStore {
   readonly #log: SharedLog
+  readonly #version: Version
+  readonly #prefix: string
 
-  constructor(log: SharedLog) {
+  constructor(log: SharedLog, version = ownVersion) {
     this.#log = log
+    this.#version = version
+    this.#prefix = `${prefix}${versionText(version)}/`
   }
 
   /** Returns the places of complete snapshots that lie on the log's chain, the newest one first. */
@@ -52,16 +67,25 @@ export class SnapshotStore {
    * @throws when it is damaged or was removed
    */
   read(place: SnapshotPlace, folder: string): Promise<unknown> {
-    return unpack(this.#log.getParts(nameOf(place)), folder)
+    return unpack(this.#log.getParts(this.#nameOf(place)), folder)
   }
 
-  /** Stores a snapshot, and removes snapshots and records that no start needs any more. */
-  async save(place: SnapshotPlace, value: unknown, files: readonly ArchivedFile[]): Promise<void> {
-    await this.#log.putParts(nameOf(place), pack(value, files))
+  /** Stores a snapshot. */
+  async add(place: SnapshotPlace, value: unknown, files: readonly ArchivedFile[]): Promise<void> {
+    await this.#log.putParts(this.#nameOf(place), pack(value, files))
+  }
+
+  /**
+   * Removes snapshots and records that no start needs any more, and snapshots of earlier versions:
+   * replicas of this one serve the sandbox.
+   */
+  async tidy(): Promise<void> {
     const staying = (await this.list()).slice(0, maxSnapshots)
-    const names = new Set(staying.map(nameOf))
-    for (const other of await this.#all())
-      if (!names.has(nameOf(other))) await this.#log.removeParts(nameOf(other))
+    const names = new Set(staying.map((place) => this.#nameOf(place)))
+    for (const name of await this.#log.partNames(prefix)) {
+      const order = compareVersions(versionOf(name.split('/')[1] ?? ''), this.#version)
+      if (order < 0 || (order === 0 && !names.has(name))) await this.#log.removeParts(name)
+    }
     const through = (staying.at(-1)?.position ?? 0) - recordsBefore
     if (through > 0) await this.#compact(through)
   }
@@ -86,7 +110,7 @@ export class SnapshotStore {
   }
 
   async #all(): Promise<SnapshotPlace[]> {
-    return (await this.#log.partNames(prefix)).map(placeOf)
+    return (await this.#log.partNames(this.#prefix)).map((name) => this.#placeOf(name))
   }
 
   /** A position alone proves nothing: the log may have lost records and given theirs to others. */
@@ -99,13 +123,14 @@ export class SnapshotStore {
       throw error
     }
   }
-}
 
-/** The names of snapshots have the order of their positions. */
-const nameOf = ({ position, chain, atMs }: SnapshotPlace): string =>
-  `${prefix}${String(position).padStart(15, '0')}/${atMs}/${chain}`
+  /** The names of snapshots have the order of their positions. */
+  #nameOf({ position, chain, atMs }: SnapshotPlace): string {
+    return `${this.#prefix}${String(position).padStart(15, '0')}/${atMs}/${chain}`
+  }
 
-function placeOf(name: string): SnapshotPlace {
-  const [position, atMs, chain = ''] = name.slice(prefix.length).split('/')
-  return { position: Number(position), atMs: Number(atMs), chain }
+  #placeOf(name: string): SnapshotPlace {
+    const [position, atMs, chain = ''] = name.slice(this.#prefix.length).split('/')
+    return { position: Number(position), atMs: Number(atMs), chain }
+  }
 }

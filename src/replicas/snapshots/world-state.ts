@@ -38,7 +38,7 @@ export interface WorldParts {
 }
 
 /** Files of a world in an archive. */
-const filesOf = (name: string) => ({
+export const filesOf = (name: string) => ({
   world: `${name}/world.sqlite`,
   initial: `${name}/initial.sqlite`,
   accounts: `${name}/accounts.sqlite`,

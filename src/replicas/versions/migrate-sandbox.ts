@@ -1,0 +1,183 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mainWorldName } from '../../http/worlds/world-handle.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
+import { worldId } from '../../simulator/world-id.ts'
+import { StateError } from '../../store/state-error.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import { migrateWorld, type Replay } from '../../world/history/migration.ts'
+import {
+  initialStatePath,
+  type NamedWorld,
+  writeNamedWorld,
+} from '../../world/history/named-world.ts'
+import { Snapshots } from '../../world/history/snapshots.ts'
+import { dirsToReplace, type WorldDir } from '../../world/storage/world-dirs.ts'
+import { worldFile } from '../../world/storage/world-storage.ts'
+import { makeTemporary } from '../../world/temporary-folder.ts'
+import { type Beginning, beginning, refuseOther } from '../beginning.ts'
+import type { ArchivedFile } from '../snapshots/archive.ts'
+import type { SandboxState } from '../snapshots/sandbox-state.ts'
+import {
+  type SnapshotPlace,
+  SnapshotStore,
+  versionsOfSnapshots,
+} from '../snapshots/snapshot-store.ts'
+import { filesOf } from '../snapshots/world-state.ts'
+import { compareVersions, ownVersion, type Version, versionOf, versionText } from './version.ts'
+
+/** Milliseconds in which a live replica makes the snapshot that the migration begins with. */
+const snapshotMs = 120_000
+
+interface MigrationOf {
+  readonly log: SharedLog
+  /** Returns the world that a reset leads to; for a named world according to its creation. */
+  startOf(made: NamedWorld | undefined): Promise<WorldSource>
+  readonly replay: Replay
+  /** Reports what is done, in a line. */
+  report(text: string): Promise<void>
+}
+
+/**
+ * Migrates a sandbox to this version: it replays the worlds of the newest snapshot, stores the result
+ * beside it, and appends a record `switch`. Replicas of the earlier version end there, and those of
+ * this version apply what follows the snapshot.
+ * @throws StateError for the first entry that is refused; the sandbox goes on as before then
+ */
+export async function migrateSandbox(of: MigrationOf): Promise<void> {
+  const { log, report } = of
+  const from = await servingVersion(log)
+  if (compareVersions(from, ownVersion) === 0)
+    return report(`nothing to do: the sandbox has version ${versionText(from)} already`)
+  if (compareVersions(from, ownVersion) > 0 || from.format !== ownVersion.format)
+    throw new StateError(
+      `the sandbox has version ${versionText(from)}, which cannot become ${versionText(ownVersion)}; use another release`,
+    )
+  const store = new SnapshotStore(log, from)
+  const place = await newestPlace(log, store)
+  const { folder, remove } = makeTemporary('snowglobe-migration-')
+  try {
+    const state = (await store.read(place, folder)) as SandboxState
+    const migrated = await migrateState(of, state, folder)
+    await new SnapshotStore(log).add(place, migrated.value, migrated.files)
+  } finally {
+    remove()
+  }
+  const { position } = (await log.append({
+    ...{ world: mainWorldName, do: 'switch', to: versionText(ownVersion) },
+  })) as { readonly position: number }
+  await report(`the sandbox has version ${versionText(ownVersion)} from position ${position} on`)
+}
+
+/** Returns the version of the live replicas, or else that of the newest snapshot. */
+async function servingVersion(log: SharedLog): Promise<Version> {
+  const [live] = (await log.live()).live
+    .map(({ version }) => versionOf(version))
+    .sort(compareVersions)
+  if (live) return live
+  // The result of a migration that has not switched does not count.
+  const versions = (await versionsOfSnapshots(log)).sort(compareVersions)
+  const earlier = versions.find((version) => compareVersions(version, ownVersion) < 0)
+  const found = earlier ?? versions[0]
+  if (found) return found
+  throw new StateError(
+    'the sandbox has no snapshot and no live replica: start a replica of the release that wrote it, and migrate again',
+  )
+}
+
+/** Returns the place of a snapshot: a new one if a replica is live, or else the newest. */
+async function newestPlace(log: SharedLog, store: SnapshotStore): Promise<SnapshotPlace> {
+  const { live } = await log.live()
+  if (live.length === 0) return existing(await store.newest())
+  const requested = await log.append({ world: mainWorldName, do: 'snapshot' })
+  const from = requested === 'lost' ? 0 : requested.position
+  for (const until = monotonicMs() + snapshotMs; monotonicMs() < until; await sleep(200)) {
+    const newest = await store.newest()
+    if (newest && newest.position >= from) return newest
+  }
+  throw new StateError(
+    `no replica has made a snapshot within ${snapshotMs / 1000} seconds: remove the scenarios indexer-lag and indexer-stall, and migrate again`,
+  )
+}
+
+function existing(place: SnapshotPlace | undefined): SnapshotPlace {
+  if (place) return place
+  throw new StateError(
+    'the sandbox has no snapshot: start a replica of the release that wrote it, and migrate again',
+  )
+}
+
+/** Replays the worlds of a state. @param folder folder with its files */
+async function migrateState(
+  { startOf, replay, report }: MigrationOf,
+  state: SandboxState,
+  folder: string,
+): Promise<{ readonly value: SandboxState; readonly files: readonly ArchivedFile[] }> {
+  const begin = await migratedBeginning(state.begin, await startOf(undefined))
+  const dataDir = join(folder, 'data')
+  const { before, after, close } = dirsToReplace(dataDir)
+  try {
+    const files: ArchivedFile[] = []
+    for (const { name, made, snapshots } of state.worlds) {
+      const [from, to] = [before.of(name), after.of(name)]
+      putFiles(from, { name, snapshots, folder })
+      if (name !== mainWorldName) writeNamedWorld(from, made)
+      await migrateWorld({ from, to }, startOf, replay)
+      files.push(...filesIn(to, { name, snapshots, folder }))
+      await report(`${name} is migrated to generator version ${ownVersion.generator}`)
+    }
+    // The files outlive the folder of the worlds in the folder of the snapshot.
+    const moved = files.map((file, at) => {
+      const path = join(folder, `migrated-${at}`)
+      renameSync(file.path, path)
+      return { ...file, path }
+    })
+    return { value: { ...state, begin, isMigrated: true }, files: moved }
+  } finally {
+    close()
+  }
+}
+
+/** Returns the first record as this version would have written it. @throws StateError */
+async function migratedBeginning(before: Beginning, start: WorldSource): Promise<Beginning> {
+  const { network, clock, pace, maxWorlds } = before
+  const settings = { network, clock, pace, maxWorlds } as unknown as Parameters<typeof beginning>[0]
+  const begin = beginning(settings, { id: worldId(start), settings: start })
+  const { seed, size } = begin
+  refuseOther(before, { seed: seed ?? null, size: size ?? null })
+  return begin
+}
+
+interface WorldIn {
+  readonly name: string
+  readonly snapshots: readonly string[]
+  /** Folder with the files of a snapshot of the sandbox. */
+  readonly folder: string
+}
+
+/** Makes the files of a snapshot those of a stored world. */
+function putFiles(dir: WorldDir, { name, snapshots, folder }: WorldIn): void {
+  const names = filesOf(name)
+  const put = (file: string, target: string) => {
+    if (existsSync(join(folder, file))) copyFileSync(join(folder, file), target)
+  }
+  put(names.world, join(dir.folder, worldFile))
+  put(names.initial, initialStatePath(dir))
+  mkdirSync(join(dir.folder, 'snapshots'), { recursive: true })
+  for (const snapshot of snapshots)
+    put(names.snapshot(snapshot), new Snapshots(dir, []).documentPath(snapshot))
+}
+
+/** Returns the files of a migrated world, as a snapshot has them; those of callers stay. */
+function filesIn(dir: WorldDir, { name, snapshots, folder }: WorldIn): ArchivedFile[] {
+  const names = filesOf(name)
+  const stored = new Snapshots(dir, [])
+  return [
+    { name: names.world, path: join(dir.folder, worldFile) },
+    { name: names.initial, path: initialStatePath(dir) },
+    { name: names.accounts, path: join(folder, names.accounts) },
+    ...snapshots.map((each) => ({ name: names.snapshot(each), path: stored.documentPath(each) })),
+  ].filter(({ path }) => existsSync(path))
+}
