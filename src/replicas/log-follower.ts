@@ -76,8 +76,8 @@ export class LogFollower {
   /** Time of the engine. */
   readonly time = new EngineTime()
   #cursor: LogCursor
-  #applied = 0
-  #lastRecordMs = 0
+  /** Place of the last record that was applied. */
+  #place = firstPlace
   #work: Promise<void> | undefined
   #isNews = false
   #halted: string | undefined
@@ -116,12 +116,12 @@ export class LogFollower {
 
   /** Position of the last record that was applied. */
   get position(): number {
-    return this.#applied
+    return this.#place.position
   }
 
-  /** Engine's time of the last record that was applied, milliseconds since 1970; 0 before it. */
-  get lastRecordMs(): number {
-    return this.#lastRecordMs
+  /** Place of the last record that was applied. */
+  get place(): FollowedPlace {
+    return this.#place
   }
 
   /** Why it applies no more records, if it does not. */
@@ -131,7 +131,7 @@ export class LogFollower {
 
   /** Position of the log's end, as far as it is known here. */
   get head(): number {
-    return Math.max(this.#heads.last, this.#applied)
+    return Math.max(this.#heads.last, this.position)
   }
 
   /** Live replicas, as far as that is known here; in the order of their names. */
@@ -162,14 +162,14 @@ export class LogFollower {
   /** Why it cannot respond to requests, if it cannot. */
   get refusal(): string | undefined {
     if (this.#halted !== undefined || this.#rebuilding === undefined) return this.#halted
-    return `${this.#rebuilding}; applied ${this.#applied} of ${this.head} records`
+    return `${this.#rebuilding}; applied ${this.position} of ${this.head} records`
   }
 
   /** Why other replicas should get its requests, if they should. */
   get notReady(): string | undefined {
     if (this.refusal !== undefined) return this.refusal
     if (this.#isBehind)
-      return `it is behind other replicas: applied ${this.#applied} of ${this.head} records`
+      return `it is behind other replicas: applied ${this.position} of ${this.head} records`
     // An engine that is away for all looks the same, and then there is none to leave it to.
     const others = this.#live.some(({ name }) => name !== this.#beat.name)
     return this.#awaySince !== undefined && this.stateMs > notReadyMs && others
@@ -212,11 +212,11 @@ export class LogFollower {
   /** Resolves with whether a position was applied in time. */
   async whenApplied(position: number, timeoutMs: number): Promise<boolean> {
     const until = monotonicMs() + timeoutMs
-    while (this.#applied < position && monotonicMs() < until && !this.#isClosed) {
+    while (this.position < position && monotonicMs() < until && !this.#isClosed) {
       this.look()
       await this.#nextChange(Math.min(1_000, until - monotonicMs()))
     }
-    return this.#applied >= position
+    return this.position >= position
   }
 
   /**
@@ -237,7 +237,7 @@ export class LogFollower {
   async announce(): Promise<readonly Beat[]> {
     const sentAt = monotonicMs()
     const { live, nowMs } = await this.#contact(
-      this.#log.beat({ ...this.#beat, position: this.#applied }),
+      this.#log.beat({ ...this.#beat, position: this.position }),
     )
     this.time.learn(sentAt, nowMs)
     this.#live = live
@@ -302,7 +302,7 @@ export class LogFollower {
     this.#heads.hear(position, monotonicMs())
     // Reading finds out whether the head leads on from here, so it is never left out.
     do await this.#catchUp()
-    while (this.#applied < position && this.#halted === undefined && !this.#isClosed)
+    while (this.position < position && this.#halted === undefined && !this.#isClosed)
   }
 
   /** Applies records until none is left; calls during that time share it. */
@@ -327,7 +327,7 @@ export class LogFollower {
           this.#rebuilding = undefined
           // A position beyond the head is one that the log has lost.
           this.#ofOthers.clear()
-          this.#ofOthers.reach(this.#applied)
+          this.#ofOthers.reach(this.position)
           continue
         }
         this.#isNews = true
@@ -348,10 +348,7 @@ export class LogFollower {
       if (error instanceof DivergedError && !this.#hasDiverged) throw error
       this.#halt(`record ${record.position} cannot be applied: ${errorText(error)}`)
     }
-    if (this.#halted === undefined) {
-      this.#lastRecordMs = record.atMs
-      this.#reach(record.position)
-    }
+    if (this.#halted === undefined) this.#reach(record)
     this.#changed()
     if (this.#hasBegun && this.#takesPart)
       await this.#applier.between(record, monotonicMs() - began)
@@ -385,14 +382,13 @@ export class LogFollower {
     }
   }
 
-  #goOnFrom({ position, chain, atMs }: FollowedPlace): void {
-    this.#reach(position)
-    this.#lastRecordMs = atMs
-    this.#cursor = new LogCursor(this.#log, { position, chain })
+  #goOnFrom(place: FollowedPlace): void {
+    this.#reach(place)
+    this.#cursor = new LogCursor(this.#log, place)
   }
 
-  #reach(position: number): void {
-    this.#applied = position
+  #reach({ position, chain, atMs }: FollowedPlace): void {
+    this.#place = { position, chain, atMs }
     this.#heads.reach(position)
     this.#ofOthers.reach(position)
   }

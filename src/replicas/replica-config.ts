@@ -6,7 +6,6 @@ import { quote } from '../util/quote.ts'
 /** Returns the configuration of a replica. @throws ConfigError for options that it does not take */
 export function replicaConfig(config: Config): Config {
   if (config.workers !== 1) refuse('needs --workers 1')
-  if (config.dataDir !== undefined) refuse('stores the worlds itself: leave out --data-dir')
   if (config.worlds === 'any') refuse('needs --worlds declared: a request cannot create a world')
   if (!config.noAdmin && config.adminToken === undefined)
     refuse('needs --admin-token, the same for every replica, or --no-admin')

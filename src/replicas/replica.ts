@@ -32,6 +32,7 @@ import { ReplicaMeters } from './replica-meters.ts'
 import { MergedJournal } from './requests/merged-journal.ts'
 import { SharedRequests } from './requests/shared-requests.ts'
 import { Skips } from './skips.ts'
+import { LocalState } from './snapshots/local-state.ts'
 import { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
 import type { WorldParts } from './snapshots/world-state.ts'
 import { firstRecord, SwitchedError } from './versions/sandbox-version.ts'
@@ -60,8 +61,17 @@ export async function openReplica(
   const address = await databaseOf(config, watching.warn)
   const meters = new ReplicaMeters()
   const appended = meters.appended.bind(meters)
-  const log = await openPostgresLog({ ...address, sandbox: config.sandbox, appended })
-  return { replica: new Replica(config, log, watching, meters), config }
+  const { dataDir, sandbox } = config
+  const local = dataDir === undefined ? undefined : new LocalState(dataDir, sandbox, watching.warn)
+  try {
+    const log = await openPostgresLog({ ...address, sandbox, appended })
+    const replica = new Replica(config, log, watching, { meters, local })
+    // The worlds of a replica are temporary: the folder has one state of all of them.
+    return { replica, config: { ...config, dataDir: undefined } }
+  } catch (error) {
+    local?.close()
+    throw error
+  }
 }
 
 /**
@@ -72,6 +82,7 @@ export class Replica {
   readonly #config: Config
   readonly #log: SharedLog
   readonly #warn: (text: string) => void
+  readonly #local: LocalState | undefined
   readonly #process: string
   readonly #meters: ReplicaMeters
   readonly #handles = new Map<string, WorldHandle>()
@@ -100,11 +111,18 @@ export class Replica {
   }
   #controls: Controls | undefined
   #isRetiring = false
+  #hasBegun = false
 
-  constructor(config: Config, log: SharedLog, { warn, mustEnd }: Watching, meters: ReplicaMeters) {
+  constructor(
+    config: Config,
+    log: SharedLog,
+    { warn, mustEnd }: Watching,
+    { meters, local }: { readonly meters: ReplicaMeters; readonly local?: LocalState | undefined },
+  ) {
     this.#config = config
     this.#log = log
     this.#warn = warn
+    this.#local = local
     this.#skips = new Skips(log)
     this.#meters = meters
     const name = config.replica ?? `${hostname()}-${process.pid}`
@@ -153,7 +171,7 @@ export class Replica {
       handles: () => this.#open,
     })
     this.#snapshots = new SandboxSnapshots({
-      ...{ log, name, warn },
+      ...{ log, name, warn, local },
       at: (place, call) => this.#applying.run(place, call),
     })
     this.#applier = new RecordApplier({
@@ -283,6 +301,7 @@ export class Replica {
     const place = await this.#placeAfterMigration()
     await this.#follower.begin(place, () => this.#worldTime.resume())
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
+    this.#hasBegun = true
   }
 
   /** Is not ready from now on; resolves when balancers that check it have noticed. */
@@ -297,7 +316,11 @@ export class Replica {
     await this.#deliveries.end()
     await this.#usage.end()
     await this.#snapshots.end()
+    const isWhole = this.#hasBegun && this.#follower.refusal === undefined
+    this.#hasBegun = false
     await this.#follower.end()
+    if (isWhole) await this.#snapshots.leave(this.#follower.place)
+    this.#local?.close()
   }
 
   async #proposeActions(world: string, actions: readonly Action[]): Promise<ActionResult[]> {

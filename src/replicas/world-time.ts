@@ -52,7 +52,7 @@ export class WorldTime {
    */
   async resume(): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const lastMs = Math.max((await this.#log.lastLive()) ?? 0, this.#follower.lastRecordMs)
+      const lastMs = Math.max((await this.#log.lastLive()) ?? 0, this.#follower.place.atMs)
       const { position, nowMs } = await this.#log.head()
       if (lastMs === 0 || nowMs - lastMs <= liveForMs) return
       if (position === this.#follower.position) {

@@ -31,7 +31,7 @@ async function open(options: Parameters<typeof configWith>[0] = {}): Promise<Sno
     shared,
     engine.open('s'),
     { warn: (text) => process.emitWarning(text), mustEnd() {} },
-    new ReplicaMeters(),
+    { meters: new ReplicaMeters() },
   )
   const server = await openSnowglobe(shared, {}, replica)
   opened.push(server)

@@ -369,7 +369,6 @@ test('a connection with TLS is verified with the given certificates, and only wi
 })
 
 test.each<[string, Parameters<typeof createSnowglobe>[0]]>([
-  ['--data-dir', { dataDir: '/nowhere' }],
   ['--worlds', { worlds: 'any' }],
   ['--admin-token', { adminToken: undefined }],
   ['PGPASSWORD', { sharedLog: 'postgres://a:secret@127.0.0.1/b' }],

@@ -1,3 +1,6 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
@@ -90,6 +93,8 @@ test('a replica that starts from a snapshot has everything that the others have'
     expect(await server.clock.get()).toMatchObject({ mode: 'running', rate: 50 })
   }
   for (const name of ['other', 'unchanged', 'replaced']) {
+    // Otherwise something falls due between the requests to two replicas.
+    await b.in(name).clock.set({ mode: 'frozen' })
     const states = await Promise.all(all.map((server) => server.in(name).world()))
     const [state] = states
     for (const { id, seed, head, fingerprint } of states)
@@ -237,3 +242,68 @@ test('a start without the first records and without a snapshot is refused', asyn
     'the shared log no longer has its first records, and no snapshot fits this version',
   )
 })
+
+test('a replica with a folder begins with the state that it left there', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'snowglobe-replica-'))
+  const log = await openLog()
+  const a = await open({ replica: 'a', dataDir })
+  await a.act([fund('1'), fund('2')])
+  await a.snapshots.save('early')
+  await a.worlds.create('other', { from: 'default' })
+  await a.in('other').act(fund('4'))
+  await expect(open({ replica: 'b', dataDir })).rejects.toThrow('in use by another process')
+  await a.close()
+  const place = await log.head()
+  const c = await open({ replica: 'c' })
+  await c.act(fund('8'))
+  // Nothing but that state leads to the head now.
+  await log.compact(place.position - 1)
+  const b = await open({ replica: 'b', dataDir })
+  await expectEqual([b, c])
+  expect(await balanceAt(b)).toBe(11)
+  const [ofB, ofC] = [await b.in('other').world(), await c.in('other').world()]
+  expect(ofB).toMatchObject({ head: 2, fingerprint: ofC.fingerprint })
+  await b.snapshots.restore('early')
+  await expectEqual([b, c])
+  await b.close()
+
+  // One that was damaged is left out: a snapshot is older, but whole.
+  await fill(log)
+  await expectSnapshots(log, 1)
+  const d = await open({ replica: 'd', dataDir })
+  await d.act(fund('16'))
+  await d.close()
+  appendFileSync(join(dataDir, 'replica/default/world.sqlite'), 'x')
+  const warnings: string[] = []
+  const warned = (warning: Error) => void warnings.push(warning.message)
+  process.on('warning', warned)
+  const e = await open({ replica: 'e', dataDir })
+  await expectEqual([c, e])
+  expect(warnings).toEqual([expect.stringContaining('world.sqlite has changed')])
+  process.off('warning', warned)
+  await e.close()
+  rmSync(dataDir, { recursive: true })
+}, 60_000)
+
+test('a state in a folder that the log has lost is left out', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'snowglobe-replica-'))
+  const a = await open({ replica: 'a', dataDir })
+  await a.act(fund('1'))
+  await a.close()
+  await postgres.query('DELETE FROM snowglobe_record WHERE sandbox = $1 AND position = 2', [
+    replicas.sandbox,
+  ])
+  await postgres.query(
+    `UPDATE snowglobe_sandbox SET (position, chain, at_ms) =
+       (SELECT position, chain, at_ms FROM snowglobe_record WHERE sandbox = $1 AND position = 1)
+     WHERE name = $1`,
+    [replicas.sandbox],
+  )
+  const b = await open({ replica: 'b' })
+  await b.act(fund('2'))
+  const c = await open({ replica: 'c', dataDir })
+  expect(await balanceAt(c)).toBe(2)
+  await expectEqual([b, c])
+  await c.close()
+  rmSync(dataDir, { recursive: true })
+}, 60_000)

@@ -6,6 +6,7 @@ import { type Beginning, refuseOther } from '../beginning.ts'
 import { DivergedError, type FollowedPlace } from '../log-follower.ts'
 import { stateDigest } from '../state-digest.ts'
 import { isSwitchedAfter } from '../versions/sandbox-version.ts'
+import type { LocalState } from './local-state.ts'
 import {
   captureSandbox,
   restoreSandbox,
@@ -19,6 +20,8 @@ interface SnapshotsOf {
   readonly log: SharedLog
   /** Name of this replica. */
   readonly name: string
+  /** State in a folder of this machine, if the replica has one. */
+  readonly local: LocalState | undefined
   warn(text: string): void
   /** Calls a function at the time of a place: what it does has its place in the log. */
   at<Result>(place: FollowedPlace, call: () => Promise<Result>): Promise<Result>
@@ -94,27 +97,63 @@ export class SandboxSnapshots {
    * @throws StateError when it is one of another start
    */
   async restoreNewest(before = Number.POSITIVE_INFINITY): Promise<FollowedPlace | undefined> {
-    for (const place of await this.#store.list()) {
+    const places = await this.#store.list()
+    const local = await this.#restoreLocal(places[0], before)
+    if (local) return local
+    for (const place of places) {
       if (place.position >= before) continue
-      const { folder, remove } = makeTemporary('snowglobe-snapshot-')
-      try {
-        const state = await this.#read(place, folder)
-        if (!state) continue
-        if (state.isMigrated && !(await isSwitchedAfter(this.#of.log, place.position))) continue
-        refuseOther(state.begin, this.begin)
-        await this.#of.at(place, () => restoreSandbox(this.#sandbox, state, folder))
-        this.#maker.know(place)
-        return place
-      } finally {
-        remove()
-      }
+      if (!(await this.#restore(place, (folder) => this.#read(place, folder)))) continue
+      this.#maker.know(place)
+      return place
     }
     return undefined
+  }
+
+  /** Gives worlds the state of this machine, unless a snapshot is newer. @returns its place */
+  async #restoreLocal(
+    newest: SnapshotPlace | undefined,
+    before: number,
+  ): Promise<FollowedPlace | undefined> {
+    const { local } = this.#of
+    const place = local?.place
+    if (!local || !place || place.position >= before) return undefined
+    if (place.position < (newest?.position ?? 1) || !(await this.#store.isOnChain(place)))
+      return undefined
+    if (!(await this.#restore(place, (folder) => local.copyTo(folder)))) return undefined
+    if (newest) this.#maker.know(newest)
+    return place
   }
 
   /** Resolves when nothing is stored any more. */
   end(): Promise<void> {
     return this.#maker.end()
+  }
+
+  /** Leaves the present state on this machine, for the next start. @param place its place */
+  async leave(place: FollowedPlace): Promise<void> {
+    const { local, at, warn } = this.#of
+    const capture = (folder: string) => captureSandbox(this.#sandbox, this.begin, folder)
+    await at(place, async () => local?.save(place, capture)).catch((error) =>
+      warn(`the state could not be stored in --data-dir: ${errorText(error)}`),
+    )
+  }
+
+  /** Gives worlds without changes a state. @returns whether it can be used */
+  async #restore(
+    place: FollowedPlace,
+    read: (folder: string) => Promise<SandboxState | undefined>,
+  ): Promise<boolean> {
+    const { folder, remove } = makeTemporary('snowglobe-snapshot-')
+    try {
+      const state = await read(folder)
+      if (!state) return false
+      if (state.isMigrated && !(await isSwitchedAfter(this.#of.log, place.position))) return false
+      refuseOther(state.begin, this.begin)
+      await this.#of.at(place, () => restoreSandbox(this.#sandbox, state, folder))
+      return true
+    } finally {
+      remove()
+    }
   }
 
   /** Reads a snapshot. @returns undefined for one that is damaged @throws EngineAwayError */

@@ -51,15 +51,25 @@ export class SnapshotStore {
   /** Returns the places of complete snapshots that lie on the log's chain, the newest one first. */
   async list(): Promise<SnapshotPlace[]> {
     const places: SnapshotPlace[] = []
-    for (const place of await this.#all()) if (await this.#isOnChain(place)) places.unshift(place)
+    for (const place of await this.#all()) if (await this.isOnChain(place)) places.unshift(place)
     return places
   }
 
   /** Returns the place of the newest snapshot that lies on the log's chain. */
   async newest(): Promise<SnapshotPlace | undefined> {
-    for (const place of (await this.#all()).reverse())
-      if (await this.#isOnChain(place)) return place
+    for (const place of (await this.#all()).reverse()) if (await this.isOnChain(place)) return place
     return undefined
+  }
+
+  /** A position alone proves nothing: the log may have lost records and given theirs to others. */
+  async isOnChain({ position, chain }: SnapshotPlace): Promise<boolean> {
+    try {
+      const [record] = await this.#log.read(position - 1, 1)
+      return record?.chain === chain
+    } catch (error) {
+      if (error instanceof CompactedError) return false
+      throw error
+    }
   }
 
   /**
@@ -111,17 +121,6 @@ export class SnapshotStore {
 
   async #all(): Promise<SnapshotPlace[]> {
     return (await this.#log.partNames(this.#prefix)).map((name) => this.#placeOf(name))
-  }
-
-  /** A position alone proves nothing: the log may have lost records and given theirs to others. */
-  async #isOnChain({ position, chain }: SnapshotPlace): Promise<boolean> {
-    try {
-      const [record] = await this.#log.read(position - 1, 1)
-      return record?.chain === chain
-    } catch (error) {
-      if (error instanceof CompactedError) return false
-      throw error
-    }
   }
 
   /** The names of snapshots have the order of their positions. */

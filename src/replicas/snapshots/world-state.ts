@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActiveScenarios, ScenarioName } from '../../../schemas/control/scenarios.ts'
 import type { RateLimit } from '../../config/option-values.ts'
@@ -63,7 +63,7 @@ export async function captureWorld(
   mkdirSync(join(folder, name, 'snapshots'), { recursive: true })
   // These are never changed, but replaced or removed.
   const link = (path: string, file: ArchivedFile) => {
-    linkSync(path, file.path)
+    linkOrCopy(path, file.path)
     files.push(file)
   }
   const copy = to(names.world)
@@ -81,6 +81,16 @@ export async function captureWorld(
     deliveries: webhooks.stored(),
   }
   return { state, files }
+}
+
+/** Links a file to another path, or copies it where that is on another disk. */
+function linkOrCopy(path: string, target: string): void {
+  try {
+    linkSync(path, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    copyFileSync(path, target)
+  }
 }
 
 /**

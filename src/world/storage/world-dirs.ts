@@ -120,7 +120,11 @@ function finishReplacing(dataDir: string): void {
 
 const nextOf = (worlds: string): string => `${worlds}.next`
 
-function lockOf(dataDir: string): BuildLock {
+/**
+ * Locks a folder of `--data-dir`, which one process uses at a time.
+ * @throws StateError when another process uses it, and when it cannot be written
+ */
+export function lockOf(dataDir: string): BuildLock {
   let lock: BuildLock | undefined
   try {
     mkdirSync(dataDir, { recursive: true })

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { errorText } from '../../util/error-text.ts'
+import { lockOf } from '../../world/storage/world-dirs.ts'
+import type { FollowedPlace } from '../log-follower.ts'
+import { ownVersion, versionText } from '../versions/version.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import type { Captured } from './snapshot-maker.ts'
+
+const folderName = 'replica'
+const stateName = 'state.json'
+
+interface Stored {
+  readonly version: string
+  readonly sandbox: string
+  readonly place: FollowedPlace
+  readonly state: SandboxState
+  /** Files below the folder. */
+  readonly files: readonly { readonly name: string; readonly digest: string }[]
+}
+
+/**
+ * State that a replica leaves in the folder of `--data-dir` when it ends, so that its next start
+ * need not fetch one.
+ */
+export class LocalState {
+  readonly #folder: string
+  readonly #sandbox: string
+  readonly #warn: (text: string) => void
+  readonly #lock: { release(): void }
+  #stored: Stored | undefined
+
+  /** Opens the folder. @throws StateError when another process uses it, or it cannot be written */
+  constructor(dataDir: string, sandbox: string, warn: (text: string) => void) {
+    this.#lock = lockOf(dataDir)
+    this.#folder = join(dataDir, folderName)
+    this.#sandbox = sandbox
+    this.#warn = warn
+    this.#stored = this.#read()
+  }
+
+  /** Place of the state; undefined: there is none of this version and sandbox. */
+  get place(): FollowedPlace | undefined {
+    return this.#stored?.place
+  }
+
+  /** Copies the files of the state below a folder. @returns undefined when one is damaged */
+  async copyTo(folder: string): Promise<SandboxState | undefined> {
+    try {
+      for (const { name, digest } of this.#stored?.files ?? []) {
+        const [from, to] = [join(this.#folder, name), join(folder, name)]
+        mkdirSync(dirname(to), { recursive: true })
+        copyFileSync(from, to)
+        if ((await digestOf(to)) !== digest) throw new Error(`${from} has changed`)
+      }
+      return this.#stored?.state
+    } catch (error) {
+      this.#leaveOut(error)
+      return undefined
+    }
+  }
+
+  /** Stores a state in place of an earlier one. */
+  async save(
+    place: FollowedPlace,
+    capture: (folder: string) => Promise<Captured | undefined>,
+  ): Promise<void> {
+    const unfinished = `${this.#folder}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished)
+    const captured = await capture(unfinished)
+    if (!captured) return
+    const { value, files } = captured
+    const digests = []
+    for (const { name, path } of files) digests.push({ name, digest: await digestOf(path) })
+    const stored = {
+      ...{ version: versionText(ownVersion), sandbox: this.#sandbox, place },
+      ...{ state: value, files: digests },
+    }
+    writeFileSync(join(unfinished, stateName), JSON.stringify(stored))
+    rmSync(this.#folder, { recursive: true, force: true })
+    renameSync(unfinished, this.#folder)
+  }
+
+  /** Releases the folder for other processes. */
+  close(): void {
+    this.#lock.release()
+  }
+
+  #read(): Stored | undefined {
+    const path = join(this.#folder, stateName)
+    if (!existsSync(path)) return undefined
+    try {
+      const stored: Stored = JSON.parse(readFileSync(path, 'utf8'))
+      const { version, sandbox } = stored
+      return version === versionText(ownVersion) && sandbox === this.#sandbox ? stored : undefined
+    } catch (error) {
+      this.#leaveOut(error)
+      return undefined
+    }
+  }
+
+  #leaveOut(error: unknown): void {
+    this.#stored = undefined
+    this.#warn(`the state in ${this.#folder} is left out: ${errorText(error)}`)
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), hash)
+  return hash.digest('hex')
+}
