@@ -1,3 +1,4 @@
+import type { ClockChange } from '../../schemas/control/clock.ts'
 import type { Wellbeing } from '../../schemas/control/health.ts'
 import type { Settling } from '../../schemas/control/webhooks.ts'
 import type { WorldState } from '../../schemas/control/world.ts'
@@ -82,7 +83,21 @@ export class OrderedOperations {
       const counting = { ...record, input: { body: { timeoutMs: 0 } } }
       return deliveries.settle(handle, timeoutMs, () => this.#propose(counting, caller))
     }
+    if (handle && record.do === 'setClock')
+      return this.#setClock(handle, body as ClockChange, record, caller)
     return this.#propose(record, caller)
+  }
+
+  /** Sets a clock to a later time: the way there is an advance in parts. */
+  async #setClock(
+    handle: WorldHandle,
+    { now, ...rest }: ClockChange,
+    record: Proposal,
+    caller: Caller,
+  ): Promise<unknown> {
+    if (now === undefined || !(await this.#of.advances.goTo(handle, now, caller)))
+      return this.#propose(record, caller)
+    return this.#propose({ ...record, input: { body: rest } }, caller)
   }
 
   async #propose(record: Proposal, caller: Caller): Promise<unknown> {

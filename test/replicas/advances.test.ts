@@ -49,6 +49,27 @@ test('a long advance has several records, one entry, and the bytes of an advance
   expect(log.map((entry) => entry.do)).toEqual(['act', 'pass'])
 })
 
+test('a clock that is set to a much later time gets there in parts too, and can be stopped', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  const alone = await createSnowglobe({ size: 'small', port: 0, logLevel: 'silent' })
+  replicas.closeAfter(alone)
+  for (const server of [a, alone]) await server.clock.set(busy)
+  const wanted = { now: '2026-01-15T01:00:00Z', pace: 'calm' } as const
+  expect(await a.clock.set(wanted)).toEqual(await alone.clock.set(wanted))
+  expect((await verbs()).filter((verb) => verb === 'advanceOn').length).toBeGreaterThan(1)
+  await expectEqual([a, b, alone])
+  await a.clock.set(busy)
+  const setting = a.clock.set({ now: '2026-01-15T03:00:00Z' })
+  await expect.poll(async () => (await b.clock.get()).passing).toBeDefined()
+  await b.inject({
+    ...{ method: 'DELETE', url: '/_admin/clock/passing' },
+    headers: { authorization: 'Bearer a-token' },
+  })
+  const { now } = await setting
+  expect(Date.parse(now)).toBeLessThan(Date.parse('2026-01-15T03:00:00Z'))
+  await expectEqual([a, b])
+})
+
 test('changes through other replicas happen between the parts, and progress shows everywhere', async () => {
   const [a, b, c] = await openThree()
   await a.clock.set(busy)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BegunAdvance, Passed } from '../../../schemas/control/clock.ts'
 import type { Caller } from '../../control/group.ts'
+import { timeMs } from '../../control/parse-time.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { LogFollower } from '../log-follower.ts'
@@ -50,6 +51,20 @@ export class AdvanceRequests {
     const begun = this.#begin(handle, record, caller, isAwaited)
     const { response } = await begun.finally(() => this.#begun--)
     return response
+  }
+
+  /**
+   * Advances to a time if that is more than one part away. The advance may be stopped before.
+   * @param to ISO 8601
+   * @returns whether there was an advance
+   */
+  async goTo(handle: WorldHandle, to: string, caller: Caller): Promise<boolean> {
+    const { world } = handle
+    const ms = timeMs('/now', to) - world.clock.nowMs()
+    if (ms <= this.#of.advances.msOfPart(world)) return false
+    const record = { world: handle.name, do: 'advanceClock', input: { body: { to } } }
+    await this.perform(handle, record, caller, true)
+    return true
   }
 
   /**
