@@ -12,10 +12,24 @@ export const Tier = Type.Union([
 ])
 export type Tier = Static<typeof Tier>
 
-/** Known key with its permissions. */
+/** What is known of a key that is not there itself. */
+const KeyDigest = Type.Object(
+  {
+    /** First characters of the key, for lists. */
+    prefix: Type.String({ maxLength: 4 }),
+    /** Text that precedes the key in what the digest is of. */
+    salt: Type.String({ maxLength: 64 }),
+    /** SHA-256 of salt and key. */
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Known key with its permissions: the key itself, or a digest of it. */
 export const KeyEntry = Type.Object(
   {
-    key: Type.String({ minLength: 1, maxLength: maxKeyLength }),
+    key: Type.Optional(Type.String({ minLength: 1, maxLength: maxKeyLength })),
+    digest: Type.Optional(KeyDigest),
     /** A blocked key is refused with 403 everywhere. */
     blocked: Type.Optional(Type.Boolean()),
     /** Path prefixes that the key may use, for example `/v1/chains`; absent: all. */
@@ -24,6 +38,8 @@ export const KeyEntry = Type.Object(
   },
   { additionalProperties: false },
 )
+
+export type KeyEntry = Static<typeof KeyEntry>
 
 /** The file of `--keys`. */
 export const KeyFile = Type.Object({ keys: Type.Array(KeyEntry) }, { additionalProperties: false })

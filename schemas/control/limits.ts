@@ -6,7 +6,7 @@ import { call, controlOperation, noInput } from './control-operation.ts'
 
 const Auth = oneOf(['off', 'known', 'required'])
 
-const { key: _, ...publicFields } = KeyEntry.properties
+const { key: _, digest: __, ...publicFields } = KeyEntry.properties
 
 /** Limits of clients; keys appear by their first four characters. */
 export const Limits = Type.Object(

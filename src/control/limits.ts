@@ -1,6 +1,7 @@
 import type { Limits, limitOperations } from '../../schemas/control/limits.ts'
 import { type RateLimit, rateLimitOf } from '../config/option-values.ts'
-import { repeatedKey } from '../http/guards/repeated-key.ts'
+import { prefixOf } from '../http/guards/auth.ts'
+import { keyForm, keyProblem } from '../http/guards/key-problem.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import { badValue } from './control-error.ts'
 import type { Group } from './group.ts'
@@ -13,7 +14,10 @@ export function limitGroup({
   const limits = (): Limits => ({
     rateLimit: rateLimitText(rateLimiter.setting),
     auth: auth.mode,
-    keys: auth.keys.map(({ key, ...rest }) => ({ prefix: key.slice(0, 4), ...rest })),
+    keys: auth.keys.map((entry) => {
+      const { key: _, digest: __, ...rest } = entry
+      return { prefix: prefixOf(entry), ...rest }
+    }),
   })
   return {
     getLimits: limits,
@@ -21,10 +25,12 @@ export function limitGroup({
       const setting = rateLimit === undefined ? rateLimiter.setting : rateLimitOf(rateLimit)
       if (setting === undefined)
         throw badValue('/rateLimit', rateLimit, 'off, docs or N/min[,M/min-with-key]')
-      const again = repeatedKey(keys ?? [])
+      const problem = keyProblem(keys ?? [])
       // The message never holds the key itself, because messages end up in logs.
-      if (again)
-        throw badValue(`/keys/${again.index}/key`, '…', 'a key that is not in the list already')
+      if (problem)
+        throw problem.before === undefined
+          ? badValue(`/keys/${problem.index}`, '…', keyForm)
+          : badValue(`/keys/${problem.index}/key`, '…', 'a key that is not in the list already')
       auth.set({ ...(mode && { mode }), ...(keys && { keys }) })
       rateLimiter.set(setting)
       return limits()

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { ClockChange } from '../../schemas/control/clock.ts'
+import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import type { Wellbeing } from '../../schemas/control/health.ts'
+import type { LimitsChange } from '../../schemas/control/limits.ts'
 import type { Settling } from '../../schemas/control/webhooks.ts'
 import type { WorldState } from '../../schemas/control/world.ts'
 import type { Control } from '../control/control.ts'
@@ -7,6 +10,7 @@ import { ControlError } from '../control/control-error.ts'
 import type { Caller } from '../control/group.ts'
 import { readInput } from '../control/input.ts'
 import { settleMs } from '../control/webhooks.ts'
+import { withoutKey } from '../http/guards/auth.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import type { AdvanceRequests } from './advances/advance-requests.ts'
 import type { AdvanceInput } from './advances/advances-in-parts.ts'
@@ -66,7 +70,9 @@ export class OrderedOperations {
     const { params, query, body } = raw
     const { idempotencyKey: key } = caller
     const input = { world, do: operation.operationId, input: { params, query, body } }
-    const record = key === undefined ? input : { ...input, key, request: requestDigest(input) }
+    const recorded = { ...input, input: { params, query, body: withoutKeys(operation, body) } }
+    const record =
+      key === undefined ? recorded : { ...recorded, key, request: requestDigest(input, key) }
     return this.#order(record, body, caller).catch(unavailableWithoutLog)
   }
 
@@ -104,6 +110,20 @@ export class OrderedOperations {
     const { outcome, isReplayed } = await this.#of.proposals.propose(record)
     if (isReplayed) caller.reportReplayed?.()
     return resultOf(outcome)
+  }
+}
+
+/** Returns the body of an operation as the log has it: with digests in place of API keys. */
+function withoutKeys({ operationId }: ControlOperation, body: unknown): unknown {
+  const { keys, ...rest } = (body ?? {}) as LimitsChange
+  if (operationId !== 'setLimits' || !keys) return body
+  const salt = randomBytes(16).toString('hex')
+  // An entry with both is refused where it is applied.
+  return {
+    ...rest,
+    keys: keys.map((entry) =>
+      entry.digest && entry.key !== undefined ? { ...entry, key: '…' } : withoutKey(entry, salt),
+    ),
   }
 }
 

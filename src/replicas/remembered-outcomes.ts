@@ -103,12 +103,14 @@ const refusalOf = ({
   readonly refusal: Pick<ControlError, 'code' | 'message' | 'details'>
 }): Outcome => ({ refusal: new ControlError(code, message, details) })
 
-/** Returns a digest of what a record asks for. */
-export const requestDigest = (record: {
-  readonly world: string
-  readonly do: string
-  readonly input: unknown
-}): string =>
+/**
+ * Returns a digest of what a record asks for.
+ * @param key idempotency key, with which secrets in the input have different digests each time
+ */
+export const requestDigest = (
+  record: { readonly world: string; readonly do: string; readonly input: unknown },
+  key: string,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([record.world, record.do, record.input]))
+    .update(JSON.stringify([key, record.world, record.do, record.input]))
     .digest('base64url')

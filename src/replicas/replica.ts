@@ -319,7 +319,7 @@ export class Replica {
     const isWhole = this.#hasBegun && this.#follower.refusal === undefined
     this.#hasBegun = false
     await this.#follower.end()
-    if (isWhole) await this.#snapshots.leave(this.#follower.place)
+    if (isWhole) await this.#snapshots.storeLocally(this.#follower.place)
     this.#local?.close()
   }
 

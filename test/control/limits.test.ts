@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
@@ -10,6 +11,13 @@ beforeAll(async () => {
 })
 beforeEach(() => server.reset())
 afterAll(() => server?.close())
+
+/** Digest of the key `a-hidden-key`. */
+const digest = {
+  prefix: 'a-hi',
+  salt: 'salt',
+  sha256: createHash('sha256').update('salta-hidden-key').digest('hex'),
+}
 
 const statusOf = async (key?: string) =>
   (await send(server.url, { path: '/v1/chains', headers: key ? { 'x-data-api-key': key } : {} }))
@@ -63,6 +71,10 @@ test.each(transports)(
       [{ auth: 'sometimes' }, '/auth'],
       [{ auth: 'required', keys: [{ key: 'a' }, { key: 'a' }] }, '/keys/1/key'],
       [{ keys: [{ key: '' }] }, '/keys/0/key'],
+      [{ keys: [{ key: 'a' }, { tier: 'pro' }] }, '/keys/1'],
+      [{ keys: [{ key: 'a', digest }] }, '/keys/0'],
+      [{ keys: [{ digest }, { digest }] }, '/keys/1/key'],
+      [{ keys: [{ digest: { ...digest, sha256: 'x' } }] }, '/keys/0/digest/sha256'],
       [{ keys: [{ key: 'a', colour: 1 }] }, '/keys/0/colour'],
       [{ burst: 1 }, '/burst'],
     ] as const)
@@ -73,3 +85,17 @@ test.each(transports)(
     expect(await limits.get()).toEqual(before)
   },
 )
+
+test('a key is known by a digest of it, among keys that are plain', async () => {
+  await server.limits.set({
+    auth: 'required',
+    keys: [{ key: 'plain' }, { digest, blocked: true }, { digest: { ...digest, salt: '' } }],
+  })
+  expect(await statusOf('plain')).toBe(200)
+  expect(await statusOf('a-hidden-key')).toBe(403)
+  expect(await statusOf('another')).toBe(401)
+  await server.limits.set({ keys: [{ digest }] })
+  expect(await statusOf('a-hidden-key')).toBe(200)
+  expect(await statusOf('plain')).toBe(401)
+  expect((await server.limits.get()).keys).toEqual([{ prefix: 'a-hi' }])
+})

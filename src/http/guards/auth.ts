@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type KeyFile, maxKeyLength, type Tier } from '../../../schemas/keys.ts'
+import { type KeyEntry, type KeyFile, maxKeyLength, type Tier } from '../../../schemas/keys.ts'
+import { keyPrefixLength } from '../../accounts/owners.ts'
 import type { Config } from '../../config/config.ts'
 import { HttpError, quote } from '../response/errors.ts'
 import { type ApiKey, worldOfKey } from './api-key.ts'
 
 /** Account of a key in the key file: its own rate limit windows and permissions. */
 export interface Account {
-  /** SHA-256 of the key, in hex. */
+  /** SHA-256 of the key, in hex; of its salt too, if it has one. */
   readonly id: string
   readonly tier: Tier
   readonly isBlocked: boolean
@@ -79,8 +80,11 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
     },
     accountOf(key) {
       if (key === undefined || key.text.length > maxKeyLength) return undefined
-      const ofFile = accounts.size > 0 ? accounts.get(idOf(key.text)) : undefined
-      return ofFile ?? (worldOfKey(key) === undefined ? undefined : ofWorlds)
+      for (const [salt, ofSalt] of accounts) {
+        const account = ofSalt.get(digestOf(salt, key.text))
+        if (account) return account
+      }
+      return worldOfKey(key) === undefined ? undefined : ofWorlds
     },
     authorize(key, account, path) {
       if (mode === 'off') return
@@ -101,10 +105,23 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
   }
 }
 
-const idOf = (key: string) => createHash('sha256').update(key).digest('hex')
+const digestOf = (salt: string, key: string) =>
+  createHash('sha256')
+    .update(salt + key)
+    .digest('hex')
 
-const toAccount = ({ key, tier, blocked, routes }: KeyFile['keys'][number]): Account => ({
-  id: idOf(key),
+/** Returns an entry with a digest in place of its key. @param salt text that precedes the key */
+export const withoutKey = ({ key, ...rest }: KeyEntry, salt: string): KeyEntry =>
+  key === undefined
+    ? rest
+    : { ...rest, digest: { prefix: prefixOf({ key }), salt, sha256: digestOf(salt, key) } }
+
+/** Returns the characters of a key that lists show. */
+export const prefixOf = ({ key, digest }: Pick<KeyEntry, 'key' | 'digest'>): string =>
+  key?.slice(0, keyPrefixLength) ?? digest?.prefix ?? ''
+
+const toAccount = ({ digest, tier, blocked, routes }: KeyEntry): Account => ({
+  id: digest?.sha256 ?? '',
   tier: tier ?? 'free',
   isBlocked: blocked === true,
   routes,
@@ -113,10 +130,20 @@ const toAccount = ({ key, tier, blocked, routes }: KeyFile['keys'][number]): Acc
 /**
  * One account for all keys that name worlds, because clients can invent any number of them. G-86
  */
-const ofWorlds = toAccount({ key: 'sg_' })
+const ofWorlds = toAccount(withoutKey({ key: 'sg_' }, ''))
 
-const accountsOf = (keys: KeyFile['keys']): ReadonlyMap<string, Account> =>
-  new Map(keys.map(toAccount).map((account) => [account.id, account]))
+/** Returns the accounts by salt and digest of their keys. */
+function accountsOf(keys: KeyFile['keys']): ReadonlyMap<string, ReadonlyMap<string, Account>> {
+  const accounts = new Map<string, Map<string, Account>>()
+  for (const entry of keys.map((key) => withoutKey(key, ''))) {
+    const { salt = '' } = entry.digest ?? {}
+    const ofSalt = accounts.get(salt) ?? new Map()
+    accounts.set(salt, ofSalt)
+    const account = toAccount(entry)
+    ofSalt.set(account.id, account)
+  }
+  return accounts
+}
 
 const isBelow = (path: string, prefix: string) =>
   path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

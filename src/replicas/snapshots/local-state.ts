@@ -66,7 +66,7 @@ export class LocalState {
       }
       return this.#stored?.state
     } catch (error) {
-      this.#leaveOut(error)
+      this.#discard(error)
       return undefined
     }
   }
@@ -106,12 +106,12 @@ export class LocalState {
       const { version, sandbox } = stored
       return version === versionText(ownVersion) && sandbox === this.#sandbox ? stored : undefined
     } catch (error) {
-      this.#leaveOut(error)
+      this.#discard(error)
       return undefined
     }
   }
 
-  #leaveOut(error: unknown): void {
+  #discard(error: unknown): void {
     this.#stored = undefined
     this.#warn(`the state in ${this.#folder} is left out: ${errorText(error)}`)
   }

@@ -129,8 +129,8 @@ export class SandboxSnapshots {
     return this.#maker.end()
   }
 
-  /** Leaves the present state on this machine, for the next start. @param place its place */
-  async leave(place: FollowedPlace): Promise<void> {
+  /** Stores the present state on this machine, for the next start. @param place its place */
+  async storeLocally(place: FollowedPlace): Promise<void> {
     const { local, at, warn } = this.#of
     const capture = (folder: string) => captureSandbox(this.#sandbox, this.begin, folder)
     await at(place, async () => local?.save(place, capture)).catch((error) =>
