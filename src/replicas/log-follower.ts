@@ -225,6 +225,8 @@ export class LogFollower {
    */
   async othersApplied(position: number, timeoutMs = othersMs): Promise<string[]> {
     const until = monotonicMs() + timeoutMs
+    // The first beat then has this position, and nothing has to wait for a second one.
+    await this.whenApplied(position, timeoutMs)
     for (;;) {
       const live = await this.announce().catch(() => [])
       const late = live.filter((each) => each.position < position)
