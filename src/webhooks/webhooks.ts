@@ -260,6 +260,7 @@ export class Webhooks {
   reset(): void {
     this.#replacements++
     this.dispatcher.restart()
+    this.dispatcher.endedSince = { delivered: 0, failed: 0 }
     this.journal.clear()
     this.#unfollow()
   }

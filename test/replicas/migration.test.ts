@@ -69,6 +69,12 @@ const stateOf = async (server: Snowglobe) => {
     faults: await server.faults.list(),
     webhooks: await server.webhooks.list(),
     clock: await server.clock.get(),
+    shown: (
+      await server.inject({
+        url: '/v1/chains/43114/blocks',
+        headers: { 'x-snowglobe-world': 'other' },
+      })
+    ).json(),
   }
 }
 
@@ -90,6 +96,8 @@ test('a sandbox is migrated to a later version, with all that its replicas share
   })
   await a.act({ do: 'transfer', from: 'ewoq', to: 'ewoq', chain: 'C', amount: '1' })
   await a.deliveries.settle()
+  await a.in('other').scenarios.set('indexer-lag', { blocks: 1 })
+  await a.in('other').act(fund('16'))
   const before = await stateOf(a)
   const log = await openLog()
   const version = await makeOlder(log)
@@ -139,6 +147,7 @@ test('a sandbox is migrated to a later version, with all that its replicas share
   expect(after.exports[0]?.log.slice(0, -1)).toEqual(before.exports[0]?.log)
   expect(after.worlds).toEqual(before.worlds)
   expect(after.faults).toEqual(before.faults)
+  expect(after.shown).toEqual(before.shown)
   expect(after.webhooks).toEqual(before.webhooks)
   await c.snapshots.restore('early')
   expect((await b.world()).head).toBe(1)

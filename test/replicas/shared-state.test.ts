@@ -11,7 +11,7 @@ const parts: Readonly<Record<string, string>> = {
   name: 'name',
   world: 'clock, snapshots and files',
   faults: 'rules',
-  scenarios: 'scenarios',
+  scenarios: 'scenarios and delay, and a file',
   rateLimiter: 'rateLimit and windows',
   auth: 'auth',
   journal: 'journal: since when there are any; the engine has the requests',

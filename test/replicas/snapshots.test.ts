@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
 import type { SharedLog } from '../../src/shared-log/shared-log.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
-import { balanceAt, expectEqual, fund, startReplicas } from './replica-servers.ts'
+import { address, balanceAt, expectEqual, fund, startReplicas } from './replica-servers.ts'
 
 const replicas = await startReplicas()
 const { postgres, open } = replicas
@@ -131,6 +131,46 @@ test('a replica that starts from a snapshot has everything that the others have'
   expect(restored?.head).toBeGreaterThan(0)
   const exports = await Promise.all(all.map((server) => server.export()))
   for (const document of exports) expect(document).toEqual(exports[0])
+}, 60_000)
+
+test('a delayed indexer shows the same everywhere, also where a replica starts from a snapshot', async () => {
+  const a = await open({ replica: 'a' })
+  const log = await openLog()
+  await a.act(fund('1'))
+  await a.scenarios.set('indexer-lag', { blocks: 2 })
+  await a.act(fund('2'))
+  await a.clock.advance('10m')
+  await a.act(fund('4'))
+  await fill(log)
+  await expectSnapshots(log, 1)
+  await compactBefore(log)
+  const b = await open({ replica: 'b' })
+  const shown = async (server: Snowglobe) =>
+    Promise.all(
+      ['/v1/chains/43114/blocks', `/v1/chains/43114/addresses/${address}/balances:getNative`].map(
+        async (url) => (await server.inject({ url })).json(),
+      ),
+    )
+  const before = await shown(a)
+  expect(before[1].nativeTokenBalance.balance).not.toBe(`7${'0'.repeat(18)}`)
+  expect(await shown(b)).toEqual(before)
+  for (const server of [a, b]) {
+    await server.act(fund('8'))
+    await server.clock.advance('5m')
+    const [ofA, ofB] = [await shown(a), await shown(b)]
+    expect(ofB).toEqual(ofA)
+    expect(ofA).not.toEqual(before)
+  }
+  await b.scenarios.set('indexer-stall', {})
+  const stalled = await shown(a)
+  await b.act(fund('16'))
+  expect(await shown(a)).toEqual(stalled)
+  expect(await shown(b)).toEqual(stalled)
+  await b.scenarios.remove('indexer-stall')
+  await a.scenarios.remove('indexer-lag')
+  expect(await shown(b)).toEqual(await shown(a))
+  expect((await shown(b))[1].nativeTokenBalance.balance).toBe(`39${'0'.repeat(18)}`)
+  await expectEqual([a, b])
 }, 60_000)
 
 test('one replica makes each snapshot, three stay, and all see one mark for each', async () => {

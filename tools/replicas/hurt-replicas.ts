@@ -2,12 +2,14 @@
  * Starts the example of docs/replicas.md for real (PostgreSQL, three replicas, HAProxy), lets
  * clients read and change through the balancer, and hurts one thing after the other. Prints what the
  * clients saw. Ends with 1 when a read failed, a change failed during the rolling restart, an
- * acknowledged change is missing, a change happened twice, or the replicas differ.
+ * acknowledged change is missing, a change happened twice, a webhook got no message about one, or
+ * the replicas differ.
  *
  * Needs the packages postgresql and haproxy. Usage:
  * `npx tsx tools/replicas/hurt-replicas.ts [restart] [kill] [engine-kill] [engine-stop] [stop]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Receiver, receive } from '../../src/testing/receiver.ts'
 import {
   type ExampleFleet,
   type ExampleReplica,
@@ -87,10 +89,37 @@ const balancePath = (address: string) => `/v1/chains/43114/addresses/${address}/
 
 let made = 0
 
+const addressOf = (number: number): string =>
+  `0x${(0xa11ce000n * 0x1000000n + BigInt(number)).toString(16).padStart(40, '0')}`
+
 /** Returns an address that no change has funded. */
-function newAddress(): string {
-  made++
-  return `0x${(0xa11ce000n * 0x1000000n + BigInt(made)).toString(16).padStart(40, '0')}`
+const newAddress = (): string => addressOf(++made)
+
+/** Addresses that a webhook watches: more than the trials fund. */
+const maxAddresses = 10_000
+
+/** Creates a webhook about all addresses that the trials fund. */
+async function watch({ url }: ExampleFleet, receiver: Receiver): Promise<void> {
+  const addresses = Array.from({ length: maxAddresses }, (_, at) => addressOf(at + 1))
+  const response = await fetch(`${url}/v1/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ eventType: 'address_activity', url: receiver.url, chainId: '43114' },
+      metadata: { addresses },
+    }),
+  })
+  if (response.status !== 201) throw new Error(await response.text())
+}
+
+/** Waits until all messages are sent. */
+async function settle({ url, adminToken }: ExampleFleet): Promise<void> {
+  const response = await fetch(`${url}/_admin/deliveries/settle`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}` },
+    body: JSON.stringify({ timeoutMs: 30_000 }),
+  })
+  if (response.status !== 200) throw new Error(await response.text())
 }
 
 const messageOf = (error: unknown): string =>
@@ -158,7 +187,11 @@ async function fundsAt(replica: ExampleReplica, address: string): Promise<number
 }
 
 /** Returns what is wrong with the worlds after a trial. */
-async function faultsOf(fleet: ExampleFleet, seen: Sight): Promise<string[]> {
+async function faultsOf(
+  fleet: ExampleFleet,
+  seen: Sight,
+  { messages }: Receiver,
+): Promise<string[]> {
   const faults: string[] = []
   const [witness] = fleet.replicas
   if (!witness) return ['there is no replica']
@@ -184,6 +217,12 @@ async function faultsOf(fleet: ExampleFleet, seen: Sight): Promise<string[]> {
       faults.push(`the key of ${to} does not reveal its outcome`)
     if ((await fundsAt(witness, to)) !== 1) faults.push(`${to} happened not once, with its key`)
   }
+  await settle(fleet)
+  const reported = counted(messages.map(({ json }) => json.event.transaction.to))
+  for (const to of [...seen.acknowledged, ...seen.unknown.map((each) => each.to)])
+    if (!reported.has(to)) faults.push(`no message about the change of ${to}`)
+  const repeated = [...reported.values()].filter((count) => count > 1).length
+  print(`  ${messages.length} messages so far, ${repeated} of them repeated`)
   const worlds = await Promise.all(
     fleet.replicas.map(async ({ url }) => {
       const response = await fetch(`${url}/_admin/world`, {
@@ -207,7 +246,9 @@ const wanted = process.argv.slice(2)
 const names = wanted.length > 0 ? wanted : Object.keys(trials)
 const removeSources = await buildSources()
 const fleet = await startExample([bundled('main')])
+const receiver = await receive()
 try {
+  await watch(fleet, receiver)
   for (const name of names) {
     const trial = trials[name]
     if (!trial)
@@ -233,12 +274,13 @@ try {
         ` changes acknowledged ${seen.acknowledged.length}, refused ${seen.refused.length}, unknown ${seen.unknown.length}, longest ${Math.round(seen.maxChangeMs)} ms`,
     )
     for (const [why, count] of counted(seen.failedReads)) print(`    ${count} reads: ${why}`)
-    const faults = await faultsOf(fleet, seen)
+    const faults = await faultsOf(fleet, seen, receiver)
     for (const fault of faults) print(`  ${fault}`)
     const failed = trial.failsNone ? seen.unknown.length + seen.refused.length : 0
     if (faults.length + seen.failedReads.length + failed > 0) process.exitCode = 1
   }
 } finally {
   await fleet.close()
+  await receiver.close()
   removeSources()
 }

@@ -6,7 +6,7 @@ import type {
 import { durationMs } from '../../time/durations.ts'
 import { maxWaitMs, raceTimeout } from '../../world/bounded-wait.ts'
 import type { Delay } from '../../world/indexer-lag/delay-limit.ts'
-import { DelayedWorld } from '../../world/indexer-lag/delayed-world.ts'
+import { DelayedWorld, type StoredDelay } from '../../world/indexer-lag/delayed-world.ts'
 import type { Readable } from '../../world/readable.ts'
 import { noScenarios, withScenarios } from '../../world/scenario-view.ts'
 import { SerialQueue } from '../../world/serial-queue.ts'
@@ -30,6 +30,14 @@ export interface Scenarios {
   readonly delayed: DelayedWorld | undefined
   set<Name extends ScenarioName>(name: Name, fields: ScenarioFields<Name>): Promise<void>
   remove(name: ScenarioName): Promise<void>
+  /**
+   * Sets scenarios as another process had them.
+   * @param copy what the indexer knew there, if it lagged or stalled; its file is taken
+   */
+  restore(
+    scenarios: ActiveScenarios,
+    copy: { readonly file: string; readonly stored: StoredDelay } | undefined,
+  ): Promise<void>
   /** Removes all scenarios. */
   reset(): Promise<void>
   close(): void
@@ -96,6 +104,11 @@ export function createScenarios(world: SimulatedWorld, onChange: () => void = ()
       queue.run(async () => {
         const { [name]: _, ...rest } = active
         await apply(rest)
+      }),
+    restore: (scenarios, copy) =>
+      queue.run(async () => {
+        if (copy) delayed = await DelayedWorld.from(world, copy.file, copy.stored)
+        await apply(scenarios)
       }),
     reset: () => queue.run(() => apply(noScenarios)),
     close: () => delayed?.close(),

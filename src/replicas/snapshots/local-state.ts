@@ -72,16 +72,11 @@ export class LocalState {
   }
 
   /** Stores a state in place of an earlier one. */
-  async save(
-    place: FollowedPlace,
-    capture: (folder: string) => Promise<Captured | undefined>,
-  ): Promise<void> {
+  async save(place: FollowedPlace, capture: (folder: string) => Promise<Captured>): Promise<void> {
     const unfinished = `${this.#folder}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished)
-    const captured = await capture(unfinished)
-    if (!captured) return
-    const { value, files } = captured
+    const { value, files } = await capture(unfinished)
     const digests = []
     for (const { name, path } of files) digests.push({ name, digest: await digestOf(path) })
     const stored = {

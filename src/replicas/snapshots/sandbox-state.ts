@@ -31,20 +31,16 @@ export interface SandboxOf {
   partsOf(handle: WorldHandle): WorldParts
 }
 
-/**
- * Copies the state below a folder, between two records.
- * @returns undefined when a world cannot be copied at present
- */
+/** Copies the state below a folder, between two records. */
 export async function captureSandbox(
   { worlds, remembered, advances, partsOf }: SandboxOf,
   begin: Beginning,
   folder: string,
-): Promise<Captured | undefined> {
+): Promise<Captured> {
   const states: SandboxState['worlds'][number][] = []
   const files: ArchivedFile[] = []
   for (const named of worlds.all()) {
     const captured = await captureWorld(named, partsOf(named.handle), folder)
-    if (!captured) return undefined
     const advance = advances.stored(named.handle.name)
     states.push({ ...captured.state, ...(advance && { advance }) })
     files.push(...captured.files)

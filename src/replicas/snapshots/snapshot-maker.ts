@@ -34,11 +34,8 @@ interface MakerOf {
   readonly store: Pick<SnapshotStore, 'newest' | 'add' | 'tidy'>
   /** Name of this replica. */
   readonly name: string
-  /**
-   * Copies the present state below a folder.
-   * @returns undefined when it cannot be copied at present
-   */
-  capture(folder: string): Promise<Captured | undefined>
+  /** Copies the present state below a folder. */
+  capture(folder: string): Promise<Captured>
   /** Returns a digest of the present state. */
   digest(): string
   warn(text: string): void
@@ -124,7 +121,6 @@ export class SnapshotMaker {
       if (!this.#isDue(place)) return await end()
       folder = makeTemporary('snowglobe-snapshot-')
       const captured = await this.#of.capture(folder.folder)
-      if (!captured) return await end()
       this.#saving = this.#save(place, captured)
         .catch((error) => this.#failed(place, error))
         .finally(async () => {

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ActiveScenarios, ScenarioName } from '../../../schemas/control/scenarios.ts'
+import type { ActiveScenarios } from '../../../schemas/control/scenarios.ts'
 import type { RateLimit } from '../../config/option-values.ts'
 import type { SharedRule } from '../../http/faults/fault-rules.ts'
 import type { Auth } from '../../http/guards/auth.ts'
@@ -9,6 +9,7 @@ import type { NamedHandle, Worlds } from '../../http/worlds/worlds.ts'
 import type { StoredDeliveries } from '../../webhooks/webhooks.ts'
 import type { PacedClockState } from '../../world/clock/paced-clock.ts'
 import { initialStatePath, type NamedWorld } from '../../world/history/named-world.ts'
+import type { StoredDelay } from '../../world/indexer-lag/delayed-world.ts'
 import type { ReplicatedWindows } from '../limits/shared-windows.ts'
 import type { MergedJournal } from '../requests/merged-journal.ts'
 import type { ArchivedFile } from './archive.ts'
@@ -29,6 +30,8 @@ export interface SharedWorldState {
   /** Position of the record since which its requests are listed. */
   readonly journal: number
   readonly deliveries: StoredDeliveries
+  /** What its indexer knows, while that lags or stalls. */
+  readonly delay?: StoredDelay
 }
 
 /** What replicas share of a world beside it. */
@@ -42,21 +45,18 @@ export const filesOf = (name: string) => ({
   world: `${name}/world.sqlite`,
   initial: `${name}/initial.sqlite`,
   accounts: `${name}/accounts.sqlite`,
+  indexer: `${name}/indexer.sqlite`,
   snapshot: (snapshot: string) => `${name}/snapshots/${snapshot}.json`,
 })
 
-/**
- * Copies a world's files below a folder; requests are served meanwhile.
- * @returns undefined while its indexer is behind: what that shows is no part of a state. G-354
- */
+/** Copies a world's files below a folder; requests are served meanwhile. */
 export async function captureWorld(
   { handle, ...made }: NamedHandle,
   { windows, journal }: WorldParts,
   folder: string,
-): Promise<{ state: SharedWorldState; files: ArchivedFile[] } | undefined> {
+): Promise<{ state: SharedWorldState; files: ArchivedFile[] }> {
   const { name, world, faults, scenarios, rateLimiter, auth, accounts, webhooks } = handle
-  const { active } = scenarios
-  if (active['indexer-lag'] || active['indexer-stall']) return undefined
+  const { active, delayed } = scenarios
   const names = filesOf(name)
   const files: ArchivedFile[] = []
   const to = (file: string) => ({ name: file, path: join(folder, file) })
@@ -74,11 +74,15 @@ export async function captureWorld(
   const snapshots = world.snapshots.list().map((snapshot) => snapshot.name)
   for (const snapshot of snapshots)
     link(world.snapshots.documentPath(snapshot), to(names.snapshot(snapshot)))
+  const indexer = to(names.indexer)
+  const delay = await delayed?.copyTo(indexer.path)
+  if (delay) files.push(indexer)
   const state: SharedWorldState = {
     ...{ name, made, snapshots, clock: world.clock.state, rules: faults.shared() },
     ...{ scenarios: active, rateLimit: rateLimiter.setting },
     ...{ windows: windows.place, auth: auth.changed, journal: journal.place },
     deliveries: webhooks.stored(),
+    ...(delay && { delay }),
   }
   return { state, files }
 }
@@ -122,8 +126,9 @@ export async function restoreWorld(
     await world.snapshots.save(rest, document, undefined)
   }
   for (const rule of rules) handle.faults.addShared(rule)
-  for (const [scenario, fields] of Object.entries(scenarios))
-    await handle.scenarios.set(scenario as ScenarioName, fields as never)
+  const { delay } = state
+  const indexer = join(folder, names.indexer)
+  await handle.scenarios.restore(scenarios, delay && { file: indexer, stored: delay })
   handle.auth.set(state.auth)
   handle.rateLimiter.set(state.rateLimit)
   const { windows, journal } = partsOf(handle)

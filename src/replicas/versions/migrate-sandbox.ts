@@ -14,6 +14,7 @@ import {
   writeNamedWorld,
 } from '../../world/history/named-world.ts'
 import { Snapshots } from '../../world/history/snapshots.ts'
+import { readStoredDocument } from '../../world/history/stored-document.ts'
 import { dirsToReplace, type WorldDir } from '../../world/storage/world-dirs.ts'
 import { worldFile } from '../../world/storage/world-storage.ts'
 import { makeTemporary } from '../../world/temporary-folder.ts'
@@ -98,7 +99,7 @@ async function newestPlace(log: SharedLog, store: SnapshotStore): Promise<Snapsh
     if (newest && newest.position >= from) return newest
   }
   throw new StateError(
-    `no replica has made a snapshot within ${snapshotMs / 1000} seconds: remove the scenarios indexer-lag and indexer-stall, and migrate again`,
+    `no replica has made a snapshot within ${snapshotMs / 1000} seconds: see their standard error, and migrate again`,
   )
 }
 
@@ -125,6 +126,7 @@ async function migrateState(
       putFiles(from, { name, snapshots, folder })
       if (name !== mainWorldName) writeNamedWorld(from, made)
       await migrateWorld({ from, to }, startOf, replay)
+      await migrateIndexer(to, { name, folder }, replay)
       files.push(...filesIn(to, { name, snapshots, folder }))
       await report(`${name} is migrated to generator version ${ownVersion.generator}`)
     }
@@ -157,6 +159,21 @@ interface WorldIn {
   readonly folder: string
 }
 
+/** Path of what a delayed indexer knows, in the folder of a migrated world. */
+const indexerIn = (dir: WorldDir): string => join(dir.folder, 'indexer.sqlite')
+
+/** Replays what the indexer of a world knows, if that is delayed. */
+async function migrateIndexer(
+  to: WorldDir,
+  { name, folder }: Omit<WorldIn, 'snapshots'>,
+  replay: Replay,
+): Promise<void> {
+  const source = join(folder, filesOf(name).indexer)
+  if (!existsSync(source)) return
+  const { document } = readStoredDocument(source)
+  await replay(document, { source, start: worldId(document), target: indexerIn(to) })
+}
+
 /** Makes the files of a snapshot those of a stored world. */
 function putFiles(dir: WorldDir, { name, snapshots, folder }: WorldIn): void {
   const names = filesOf(name)
@@ -178,6 +195,7 @@ function filesIn(dir: WorldDir, { name, snapshots, folder }: WorldIn): ArchivedF
     { name: names.world, path: join(dir.folder, worldFile) },
     { name: names.initial, path: initialStatePath(dir) },
     { name: names.accounts, path: join(folder, names.accounts) },
+    { name: names.indexer, path: indexerIn(dir) },
     ...snapshots.map((each) => ({ name: names.snapshot(each), path: stored.documentPath(each) })),
   ].filter(({ path }) => existsSync(path))
 }

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import type { LogEntry } from '../../../schemas/control/world-document.ts'
 import type { ClockFace } from '../../time/clock.ts'
 import { timeText } from '../../time/time-text.ts'
@@ -14,6 +15,18 @@ import { openTempDir, type WorldDirs } from '../storage/world-dirs.ts'
 import type { WorldStorage } from '../storage/world-storage.ts'
 import type { World } from '../world.ts'
 import { type Delay, type DelayPoint, type Limit, lateSeconds, limitOf } from './delay-limit.ts'
+
+/** State of a copy beside its file, as a value for JSON. */
+export interface StoredDelay {
+  readonly delay: Delay | null
+  readonly stalledMs: number | null
+  readonly since: { readonly ms: number; readonly blocks: number; readonly head: number }
+  readonly marks: readonly (readonly [entry: number, point: DelayPoint])[]
+  readonly entry: number
+  /** Null: all of the entry. */
+  readonly done: number | null
+  readonly lateSeconds: number
+}
 
 /**
  * A copy of a world that follows the world's log with a delay, from the moment of its creation. It
@@ -81,6 +94,26 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     const world = new DelayedWorld(source)
     try {
       await world.#begin()
+      return world
+    } catch (error) {
+      world.close()
+      throw error
+    }
+  }
+
+  /**
+   * Creates the copy that another process had of an equal world.
+   * @param file file of the copy, which it takes
+   */
+  static async from(
+    source: SimulatedWorld,
+    file: string,
+    stored: StoredDelay,
+  ): Promise<DelayedWorld> {
+    const world = new DelayedWorld(source)
+    try {
+      await world.#storage.replace((target) => renameSync(file, target))
+      world.#goOnFrom(stored)
       return world
     } catch (error) {
       world.close()
@@ -168,6 +201,19 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     return this.#boundedWait.with(this.#source.orderPass() ?? this.#queue.run(follow))
   }
 
+  /** Copies its file to a path, and returns what it needs beside that. */
+  copyTo(path: string): Promise<StoredDelay> {
+    return this.#queue.run(async () => {
+      await this.#storage.copyTo(path, this.#source.clock.setting)
+      return {
+        ...{ delay: this.#delay ?? null, stalledMs: this.#stalledMs ?? null, since: this.#since },
+        ...{ marks: [...this.#marks], entry: this.#entry },
+        done: Number.isFinite(this.#done) ? this.#done : null,
+        lateSeconds: this.#lateSeconds,
+      }
+    })
+  }
+
   /** Releases its file until it is needed. */
   evict(): boolean {
     if (!this.#queue.isBusy) this.#storage.closeFiles()
@@ -210,6 +256,19 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     this.#lateSeconds = 0
     if (this.#stalledMs !== undefined) this.#stalledMs = this.#since.ms
     this.#followed = { generation, revision: -1 }
+    this.#revision++
+  }
+
+  #goOnFrom(stored: StoredDelay): void {
+    this.#delay = stored.delay ?? undefined
+    this.#stalledMs = stored.stalledMs ?? undefined
+    this.#since = stored.since
+    this.#marks.clear()
+    for (const [entry, point] of stored.marks) this.#marks.set(entry, point)
+    this.#entry = stored.entry
+    this.#done = stored.done ?? Number.POSITIVE_INFINITY
+    this.#lateSeconds = stored.lateSeconds
+    this.#followed = { generation: this.#source.generation, revision: -1 }
     this.#revision++
   }
 
