@@ -95,21 +95,24 @@ const addressOf = (number: number): string =>
 /** Returns an address that no change has funded. */
 const newAddress = (): string => addressOf(++made)
 
-/** Addresses that a webhook watches: more than the trials fund. */
-const maxAddresses = 10_000
+/** Addresses that a request to the webhooks may name, and requests: they are more than trials fund. */
+const [atOnce, requests] = [1_000, 5]
 
 /** Creates a webhook about all addresses that the trials fund. */
 async function watch({ url }: ExampleFleet, receiver: Receiver): Promise<void> {
-  const addresses = Array.from({ length: maxAddresses }, (_, at) => addressOf(at + 1))
-  const response = await fetch(`${url}/v1/webhooks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ eventType: 'address_activity', url: receiver.url, chainId: '43114' },
-      metadata: { addresses },
-    }),
-  })
-  if (response.status !== 201) throw new Error(await response.text())
+  const ask = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method, headers, body: JSON.stringify(body) }
+    const response = await fetch(`${url}/v1/webhooks${path}`, init)
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as { id: string }
+  }
+  const [addresses, ...more] = Array.from({ length: requests }, (_, part) =>
+    Array.from({ length: atOnce }, (_, at) => addressOf(part * atOnce + at + 1)),
+  )
+  const webhook = { eventType: 'address_activity', url: receiver.url, chainId: '43114' }
+  const { id } = await ask('POST', '', { ...webhook, metadata: { addresses } })
+  for (const some of more) await ask('PATCH', `/${id}/addresses`, { addresses: some })
 }
 
 /** Waits until all messages are sent. */
