@@ -12,24 +12,32 @@ export const Tier = Type.Union([
 ])
 export type Tier = Static<typeof Tier>
 
-/** What is known of a key that is not there itself. */
-const KeyDigest = Type.Object(
-  {
-    /** First characters of the key, for lists. */
-    prefix: Type.String({ maxLength: 4 }),
-    /** Text that precedes the key in what the digest is of. */
-    salt: Type.String({ maxLength: 64 }),
-    /** SHA-256 of salt and key. */
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  },
-  { additionalProperties: false },
-)
-
 /** Known key with its permissions: the key itself, or a digest of it. */
 export const KeyEntry = Type.Object(
   {
     key: Type.Optional(Type.String({ minLength: 1, maxLength: maxKeyLength })),
-    digest: Type.Optional(KeyDigest),
+    digest: Type.Optional(
+      Type.Object(
+        {
+          prefix: Type.String({
+            maxLength: 4,
+            description: 'First characters of the key, for lists.',
+          }),
+          salt: Type.String({
+            maxLength: 64,
+            description: 'Text that precedes the key in what the digest is of.',
+          }),
+          sha256: Type.String({
+            pattern: '^[0-9a-f]{64}$',
+            description: 'SHA-256 of salt and key, in hex.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          description: 'What is known of a key, in place of the key.',
+        },
+      ),
+    ),
     /** A blocked key is refused with 403 everywhere. */
     blocked: Type.Optional(Type.Boolean()),
     /** Path prefixes that the key may use, for example `/v1/chains`; absent: all. */

@@ -40,7 +40,9 @@ const lateFiles = {
   // Servers of more than one process, and the log of replicas.
   processes: [
     'cli/commands/log.js',
+    'cli/shared-log.js',
     'replicas/replica.js',
+    'replicas/versions/migrate-sandbox.js',
     'workers/reader.js',
     'workers/readers.js',
   ],

@@ -1,4 +1,6 @@
 import { type Config, ConfigError } from '../config/config.ts'
+import { databaseOf } from '../replicas/replica-config.ts'
+import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
 import type { SharedLog } from '../shared-log/shared-log.ts'
 
 /**
@@ -12,8 +14,6 @@ export async function withSharedLog(
 ): Promise<void> {
   if (config.sharedLog === undefined)
     throw new ConfigError(`${command} needs --shared-log postgres://USER@HOST/DATABASE`)
-  const { databaseOf } = await import('../replicas/replica-config.ts')
-  const { openPostgresLog } = await import('../shared-log/postgres/postgres-log.ts')
   const address = await databaseOf(config, (text) => {
     process.stderr.write(`snowglobe: warning: ${text}\n`)
   })

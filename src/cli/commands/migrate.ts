@@ -13,7 +13,6 @@ import { replayDocument } from '../../world/history/world-document.ts'
 import { dirsToReplace } from '../../world/storage/world-dirs.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
-import { withSharedLog } from '../shared-log.ts'
 import { exitOnSignal } from '../signals.ts'
 
 /**
@@ -53,6 +52,7 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
 }
 
 async function migrateShared(config: Omit<Config, 'dataDir'>): Promise<number> {
+  const { withSharedLog } = await import('../shared-log.ts')
   const { migrateSandbox } = await import('../../replicas/versions/migrate-sandbox.ts')
   await withSharedLog(config, 'migrate', (log) =>
     migrateSandbox({
