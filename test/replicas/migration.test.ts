@@ -101,6 +101,8 @@ test('a sandbox is migrated to a later version, with all that its replicas share
   const before = await stateOf(a)
   const log = await openLog()
   const version = await makeOlder(log)
+  // One that an even earlier version has left behind.
+  await log.putParts('snapshot/1.2/000000000000002/0/none', [])
   // What follows the snapshot is applied by the later version.
   const last = fund('8')
   await a.act(last)
@@ -131,12 +133,15 @@ test('a sandbox is migrated to a later version, with all that its replicas share
   expect(migrated.stdout).toMatch(/^default is migrated to generator version \d+$/m)
   expect(migrated.stdout).toMatch(/^other is migrated to generator version \d+$/m)
   expect(migrated.stdout).toContain(`the sandbox has version ${version} from position `)
-  const b = await starting
-  const c = await open({ replica: 'c' })
-  expect(await migrate()).toMatchObject({
+  const nothing = {
     code: 0,
     stdout: `nothing to do: the sandbox has version ${version} already\n`,
-  })
+  }
+  await (await starting).close()
+  expect(await migrate()).toMatchObject(nothing)
+  const b = await open({ replica: 'b' })
+  const c = await open({ replica: 'c' })
+  expect(await migrate()).toMatchObject(nothing)
   await expectEqual([b, c])
   const [entry] = (await b.export()).log.slice(-1)
   expect(entry).toMatchObject({ do: 'act', actions: [last] })

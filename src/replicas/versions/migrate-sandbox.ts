@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mainWorldName } from '../../http/worlds/world-handle.ts'
@@ -27,6 +27,7 @@ import {
   versionsOfSnapshots,
 } from '../snapshots/snapshot-store.ts'
 import { filesOf } from '../snapshots/world-state.ts'
+import { isSwitchedAfter } from './sandbox-version.ts'
 import { compareVersions, ownVersion, type Version, versionOf, versionText } from './version.ts'
 
 /** Milliseconds in which a live replica makes the snapshot that the migration begins with. */
@@ -61,8 +62,9 @@ export async function migrateSandbox(of: MigrationOf): Promise<void> {
   const { folder, remove } = makeTemporary('snowglobe-migration-')
   try {
     const state = (await store.read(place, folder)) as SandboxState
-    const migrated = await migrateState(of, state, folder)
-    await new SnapshotStore(log).add(place, migrated.value, migrated.files)
+    await migrateState(of, state, folder, (value, files) =>
+      new SnapshotStore(log).add(place, value, files),
+    )
   } finally {
     remove()
   }
@@ -78,20 +80,24 @@ async function servingVersion(log: SharedLog): Promise<Version> {
     .map(({ version }) => versionOf(version))
     .sort(compareVersions)
   if (live) return live
-  // The result of a migration that has not switched does not count.
   const versions = (await versionsOfSnapshots(log)).sort(compareVersions)
-  const earlier = versions.find((version) => compareVersions(version, ownVersion) < 0)
-  const found = earlier ?? versions[0]
-  if (found) return found
-  throw new StateError(
-    'the sandbox has no snapshot and no live replica: start a replica of the release that wrote it, and migrate again',
-  )
+  const newest = versions.at(-1)
+  if (!newest) throw noSnapshot()
+  const earlier = versions.findLast((version) => compareVersions(version, ownVersion) < 0)
+  if (!earlier || compareVersions(newest, ownVersion) !== 0) return newest
+  // A migration that was killed has left its result, and no switch.
+  const own = await new SnapshotStore(log).newest()
+  return own && (await isSwitchedAfter(log, own.position)) ? ownVersion : earlier
 }
 
 /** Returns the place of a snapshot: a new one if a replica is live, or else the newest. */
 async function newestPlace(log: SharedLog, store: SnapshotStore): Promise<SnapshotPlace> {
   const { live } = await log.live()
-  if (live.length === 0) return existing(await store.newest())
+  if (live.length === 0) {
+    const newest = await store.newest()
+    if (!newest) throw noSnapshot()
+    return newest
+  }
   const requested = await log.append({ world: mainWorldName, do: 'snapshot' })
   const from = requested === 'lost' ? 0 : requested.position
   for (const until = monotonicMs() + snapshotMs; monotonicMs() < until; await sleep(200)) {
@@ -103,22 +109,24 @@ async function newestPlace(log: SharedLog, store: SnapshotStore): Promise<Snapsh
   )
 }
 
-function existing(place: SnapshotPlace | undefined): SnapshotPlace {
-  if (place) return place
-  throw new StateError(
-    'the sandbox has no snapshot: start a replica of the release that wrote it, and migrate again',
+const noSnapshot = (): StateError =>
+  new StateError(
+    'the sandbox has no snapshot and no live replica: start a replica of the release that wrote it, and migrate again',
   )
-}
 
-/** Replays the worlds of a state. @param folder folder with its files */
+/**
+ * Replays the worlds of a state.
+ * @param folder folder with its files
+ * @param store stores the result, whose files are gone afterwards
+ */
 async function migrateState(
   { startOf, replay, report }: MigrationOf,
   state: SandboxState,
   folder: string,
-): Promise<{ readonly value: SandboxState; readonly files: readonly ArchivedFile[] }> {
+  store: (value: SandboxState, files: readonly ArchivedFile[]) => Promise<void>,
+): Promise<void> {
   const begin = await migratedBeginning(state.begin, await startOf(undefined))
-  const dataDir = join(folder, 'data')
-  const { before, after, close } = dirsToReplace(dataDir)
+  const { before, after, close } = dirsToReplace(join(folder, 'data'))
   try {
     const files: ArchivedFile[] = []
     for (const { name, made, snapshots } of state.worlds) {
@@ -130,13 +138,7 @@ async function migrateState(
       files.push(...filesIn(to, { name, snapshots, folder }))
       await report(`${name} is migrated to generator version ${ownVersion.generator}`)
     }
-    // The files outlive the folder of the worlds in the folder of the snapshot.
-    const moved = files.map((file, at) => {
-      const path = join(folder, `migrated-${at}`)
-      renameSync(file.path, path)
-      return { ...file, path }
-    })
-    return { value: { ...state, begin, isMigrated: true }, files: moved }
+    await store({ ...state, begin, isMigrated: true }, files)
   } finally {
     close()
   }

@@ -10,9 +10,8 @@ type Log = Pick<SharedLog, 'read' | 'partNames'>
 const readAtOnce = 50
 
 /** Record after which the replicas of one version serve the sandbox, and no others. */
-export interface Switch {
-  readonly world: string
-  readonly do: 'switch'
+interface Switch {
+  /** Text of the version. */
   readonly to: string
 }
 
