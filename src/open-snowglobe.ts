@@ -40,8 +40,6 @@ export interface Beside extends Pick<Semaphore, 'run'> {
    * remembers
    */
   journalOver?(own: Journal, size: number): JournalReader
-  /** Returns the journal of a world that its control plane shows. */
-  journalOf?(handle: WorldHandle): JournalReader
   /** Returns the control plane with what precedes its operations: readers pause, a log orders. */
   inFrontOf(controls: Controls): Controls
   /** Begins to serve beside a server that listens; resolves when it is ready. */
@@ -133,12 +131,7 @@ async function openServer(
   const meters = startMeters(cache, beside?.meters, errors)
   const { main } = worlds
   main.logs = beside?.journalOver?.(main.journal, config.journal) ?? main.logs
-  const all = createControls(
-    worlds,
-    meters,
-    operationNames,
-    (handle) => beside?.journalOf?.(handle) ?? handle.logs,
-  )
+  const all = createControls(worlds, meters, operationNames)
   const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({
     ...{ config, worlds, controls, meters, inspect },

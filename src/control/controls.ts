@@ -1,4 +1,3 @@
-import type { JournalReader } from '../http/journal/journal.ts'
 import type { ProcessMeters } from '../http/server/process-meters.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
@@ -18,13 +17,11 @@ export interface Controls {
 /**
  * Creates the control planes.
  * @param operations names of all operations of the four interfaces
- * @param journalOf returns the visible requests to a world, if other processes record some too
  */
 export function createControls(
   worlds: Worlds,
   meters: ProcessMeters,
   operations: readonly string[],
-  journalOf: (handle: WorldHandle) => JournalReader | undefined = () => undefined,
 ): Controls {
   const known = new WeakMap<WorldHandle, Control>()
   const found = (name: string) => {
@@ -45,7 +42,7 @@ export function createControls(
         )
       if (handle === 'full') throw noRoom(name)
       const control =
-        known.get(handle) ?? createControl(handle, worlds, meters, operations, journalOf(handle))
+        known.get(handle) ?? createControl(handle, worlds, meters, operations, handle.logs)
       known.set(handle, control)
       return control
     },

@@ -68,6 +68,8 @@ export class RecordApplier {
     const { position, atMs } = ordered
     const record = JSON.parse(ordered.text)
     const handle = handleOf(record.world)
+    const collected = () =>
+      proposals.applied(record.by, { position, outcome: { result: null }, isReplayed: false })
     switch (record.do) {
       case 'skip':
         return skips.verify(record.of)
@@ -87,15 +89,11 @@ export class RecordApplier {
         return this.#passTime(record)
       case 'collect':
         if (handle) await requests.report(handle, atMs)
-        return proposals.applied(record.by, {
-          ...{ position, outcome: { result: null }, isReplayed: false },
-        })
+        return collected()
       case 'collectUsage':
         // A replica whose log is away is soon not live, and nothing waits for it.
         if (handle) await usage.report(handle).catch(() => {})
-        return proposals.applied(record.by, {
-          ...{ position, outcome: { result: null }, isReplayed: false },
-        })
+        return collected()
       case 'usage':
         return handle && usage.add(handle, record.input)
       default:

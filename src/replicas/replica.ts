@@ -153,7 +153,7 @@ export class Replica {
     )
     this.#requests = new SharedRequests({
       ...{ name, follower: this.#follower, proposals: this.#proposals },
-      journalOf: this.journalOf,
+      journalOf: (handle) => (this.#parts.get(handle) as WorldParts).journal,
     })
     this.#advanceRequests = new AdvanceRequests({
       ...{ name, process: this.#process, warn, advances: this.#advances },
@@ -215,10 +215,6 @@ export class Replica {
   run<Result>(change: () => Promise<Result>): Promise<Result> {
     return change()
   }
-
-  /** Returns the requests to a world that its control plane shows. */
-  readonly journalOf = (handle: WorldHandle): MergedJournal =>
-    (this.#parts.get(handle) as WorldParts).journal
 
   async shared(): Promise<void> {}
 

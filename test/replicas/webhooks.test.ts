@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
@@ -148,7 +149,7 @@ test('a failed message is sent again when it is due, and by a request to any rep
 test('settling is over after its time, when a receiver does not respond', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
   await create(a, { url: 'http://127.0.0.1:9/' })
-  const listener = await import('node:net').then(({ createServer }) => createServer())
+  const listener = createServer()
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as { port: number }
   await create(b, { url: `http://127.0.0.1:${port}/` })
@@ -161,7 +162,7 @@ test('settling is over after its time, when a receiver does not respond', async 
   listener.close()
 })
 
-test('another replica goes on with what a killed one has not sent', async () => {
+test('another replica goes on when the one that sends ends, and when a lease without its holder is over', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
   await create(a)
   await pay(a)

@@ -30,25 +30,21 @@ export class DeliveryLease {
   #heldUntil = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
   #isClosed = false
+  /** Whether it was wanted at the last look. */
+  #wasWanted = false
 
   constructor(of: LeaseOf) {
     this.#of = of
-    this.#timer = setInterval(() => this.look(), lookMs).unref()
+    this.#timer = setInterval(() => this.#lookSoon(), lookMs).unref()
   }
 
   get isHeld(): boolean {
     return monotonicMs() < this.#heldUntil
   }
 
-  /** Takes, extends or ends it, as it is wanted now. */
-  look(): void {
-    if (this.#isClosed) return
-    this.#looking ??= this.#look()
-      // While the log is away, it runs out.
-      .catch(() => {})
-      .finally(() => {
-        this.#looking = undefined
-      })
+  /** Takes it soon if it has become wanted; later looks follow by themselves. */
+  wanted(): void {
+    if (!this.#wasWanted) this.#lookSoon()
   }
 
   /** Leaves it to other replicas, for good. */
@@ -59,9 +55,21 @@ export class DeliveryLease {
     await this.#release().catch(() => {})
   }
 
+  /** Takes, extends or ends it, as it is wanted now. */
+  #lookSoon(): void {
+    if (this.#isClosed) return
+    this.#looking ??= this.#look()
+      // While the log is away, it runs out.
+      .catch(() => {})
+      .finally(() => {
+        this.#looking = undefined
+      })
+  }
+
   async #look(): Promise<void> {
     const { log, process, isWanted, taken } = this.#of
-    if (!isWanted()) return this.#release()
+    this.#wasWanted = isWanted()
+    if (!this.#wasWanted) return this.#release()
     const [wasHeld, sentAt] = [this.isHeld, monotonicMs()]
     const isMine = await log.lease(name, process, leaseMs)
     this.#heldUntil = isMine ? sentAt + leaseMs - marginMs : Number.NEGATIVE_INFINITY

@@ -79,7 +79,7 @@ export class ReplicaDeliveries {
   look({ webhooks }: WorldHandle): void {
     if (!webhooks.isActive) return
     if (this.#lease.isHeld) webhooks.poke()
-    else this.#of.outside(() => this.#lease.look())
+    else this.#of.outside(() => this.#lease.wanted())
   }
 
   /** Concludes an attempt, which its record says. */

@@ -1,6 +1,7 @@
 import type { UsageReport } from '../../accounts/usage-counts.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
+import { SerialQueue } from '../../world/serial-queue.ts'
 import type { LogFollower } from '../log-follower.ts'
 import type { Proposals } from '../proposals.ts'
 
@@ -30,7 +31,7 @@ export class UsageReports {
   readonly #timer: NodeJS.Timeout
   /** Counts that may have no record yet, by their world. */
   readonly #waiting = new WeakMap<WorldHandle, RecordedUsage[]>()
-  readonly #reporting = new WeakMap<WorldHandle, Promise<void>>()
+  readonly #queue = new SerialQueue()
   #number = 0
 
   constructor(of: ReportsOf) {
@@ -46,14 +47,8 @@ export class UsageReports {
   }
 
   /** Makes the counts of this replica records. @throws EngineAwayError, UnknownOutcomeError */
-  async report(handle: WorldHandle): Promise<void> {
-    await this.#reporting.get(handle)
-    const reporting = this.#report(handle)
-    this.#reporting.set(
-      handle,
-      reporting.catch(() => {}),
-    )
-    await reporting
+  report(handle: WorldHandle): Promise<void> {
+    return this.#queue.run(() => this.#report(handle))
   }
 
   /** Adds the counts of a record, unless it is a repeated one. */

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import {
   copyFileSync,
-  createReadStream,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -10,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { digestOf, type FileDigest } from '../../store/digests/file-digest.ts'
 import { errorText } from '../../util/error-text.ts'
 import { lockOf } from '../../world/storage/world-dirs.ts'
 import type { FollowedPlace } from '../log-follower.ts'
@@ -27,7 +25,7 @@ interface Stored {
   readonly place: FollowedPlace
   readonly state: SandboxState
   /** Files below the folder. */
-  readonly files: readonly { readonly name: string; readonly digest: string }[]
+  readonly files: readonly (FileDigest & { readonly name: string })[]
 }
 
 /**
@@ -56,13 +54,14 @@ export class LocalState {
   }
 
   /** Copies the files of the state below a folder. @returns undefined when one is damaged */
-  async copyTo(folder: string): Promise<SandboxState | undefined> {
+  copyTo(folder: string): SandboxState | undefined {
     try {
-      for (const { name, digest } of this.#stored?.files ?? []) {
+      for (const { name, size, crc32 } of this.#stored?.files ?? []) {
         const [from, to] = [join(this.#folder, name), join(folder, name)]
         mkdirSync(dirname(to), { recursive: true })
         copyFileSync(from, to)
-        if ((await digestOf(to)) !== digest) throw new Error(`${from} has changed`)
+        const copied = digestOf(to)
+        if (copied.size !== size || copied.crc32 !== crc32) throw new Error(`${from} has changed`)
       }
       return this.#stored?.state
     } catch (error) {
@@ -77,11 +76,9 @@ export class LocalState {
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished)
     const { value, files } = await capture(unfinished)
-    const digests = []
-    for (const { name, path } of files) digests.push({ name, digest: await digestOf(path) })
     const stored = {
-      ...{ version: versionText(ownVersion), sandbox: this.#sandbox, place },
-      ...{ state: value, files: digests },
+      ...{ version: versionText(ownVersion), sandbox: this.#sandbox, place, state: value },
+      files: files.map(({ name, path }) => ({ name, ...digestOf(path) })),
     }
     writeFileSync(join(unfinished, stateName), JSON.stringify(stored))
     rmSync(this.#folder, { recursive: true, force: true })
@@ -110,10 +107,4 @@ export class LocalState {
     this.#stored = undefined
     this.#warn(`the state in ${this.#folder} is left out: ${errorText(error)}`)
   }
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), hash)
-  return hash.digest('hex')
 }

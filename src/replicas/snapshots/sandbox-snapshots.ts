@@ -119,7 +119,7 @@ export class SandboxSnapshots {
     if (!local || !place || place.position >= before) return undefined
     if (place.position < (newest?.position ?? 1) || !(await this.#store.isOnChain(place)))
       return undefined
-    if (!(await this.#restore(place, (folder) => local.copyTo(folder)))) return undefined
+    if (!(await this.#restore(place, async (folder) => local.copyTo(folder)))) return undefined
     if (newest) this.#maker.know(newest)
     return place
   }
