@@ -96,6 +96,8 @@ export class LogFollower {
   #respondsSince = monotonicMs()
   #lastContact = monotonicMs()
   #timer: NodeJS.Timeout | undefined
+  /** Last beat. */
+  #beating: Promise<unknown> | undefined
   #hasBegun = false
   /** Error for which it has to begin again, until it has. */
   #restartsFor: Error | undefined
@@ -238,9 +240,9 @@ export class LogFollower {
   /** Sends a beat. @returns live replicas @throws EngineAwayError */
   async announce(): Promise<readonly Beat[]> {
     const sentAt = monotonicMs()
-    const { live, nowMs } = await this.#contact(
-      this.#log.beat({ ...this.#beat, position: this.position }),
-    )
+    const beating = this.#log.beat({ ...this.#beat, position: this.position })
+    this.#beating = beating
+    const { live, nowMs } = await this.#contact(beating)
     this.time.learn(sentAt, nowMs)
     this.#live = live
     if (this.#takesPart) this.#confirmed(sentAt)
@@ -263,8 +265,10 @@ export class LogFollower {
   async end(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    await this.#log.endBeats(this.#beat.name).catch(() => {})
     await this.#work?.catch(() => {})
+    // A beat that arrives after the end would make others wait for a replica that is gone.
+    await this.#beating?.catch(() => {})
+    await this.#log.endBeats(this.#beat.name).catch(() => {})
     await this.#log.close()
   }
 
@@ -274,7 +278,7 @@ export class LogFollower {
   }
 
   async #announceIfCurrent(): Promise<void> {
-    if (this.#takesPart) await this.announce().catch(() => {})
+    if (this.#takesPart && !this.#isClosed) await this.announce().catch(() => {})
   }
 
   /** Lets others not wait for it any more: from now on it asks for the head before it responds. */

@@ -41,9 +41,12 @@ async function snapshotNow(log: SharedLog): Promise<string> {
   return (await snapshotsOf(log)).at(-1) ?? ''
 }
 
-/** Makes a log look as if the version before this one had written it. */
-async function makeOlder(log: SharedLog): Promise<string> {
-  const name = await snapshotNow(log)
+/**
+ * Makes a log and its snapshot look as if the version before this one had written them, when no
+ * replica is live.
+ * @returns the version of this program
+ */
+async function makeOlder(log: SharedLog, name: string): Promise<string> {
   const [, version = '', position] = name.split('/')
   const [generator, format] = version.split('.').map(Number)
   await postgres.query('UPDATE snowglobe_body SET name = $2 WHERE name = $1', [
@@ -100,13 +103,15 @@ test('a sandbox is migrated to a later version, with all that its replicas share
   await a.in('other').act(fund('16'))
   const before = await stateOf(a)
   const log = await openLog()
-  const version = await makeOlder(log)
-  // One that an even earlier version has left behind.
-  await log.putParts('snapshot/1.2/000000000000002/0/none', [])
+  const name = await snapshotNow(log)
   // What follows the snapshot is applied by the later version.
   const last = fund('8')
   await a.act(last)
   await a.close()
+  const version = await makeOlder(log, name)
+  // What an even earlier version and a migration that was killed have left behind.
+  for (const other of ['1.2', version])
+    await log.putParts(`snapshot/${other}/000000000000002/0/none`, [])
 
   const warnings: string[] = []
   const warned = (warning: Error) => void warnings.push(warning.message)

@@ -60,6 +60,21 @@ const append = (log: SharedLog) => log.append({ world: 'default', do: 'act' })
 const namesOf = (follower: LogFollower) =>
   follower.announce().then((live) => live.map(({ name }) => name))
 
+test('a beat that is on its way does not make a replica live that has ended', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const slow = gate()
+  const a = await follow('a', delayed(open(), waits))
+  const b = await follow('b', open())
+  expect(await namesOf(b)).toEqual(['a', 'b'])
+  waits.set('beat', slow.opened).set('close', slow.opened)
+  const beat = a.announce()
+  const ended = a.end()
+  await pass(10)
+  slow.open()
+  await Promise.all([beat, ended])
+  expect(await namesOf(b)).toEqual(['b'])
+})
+
 test('a replica that was not live trusts what it has only when it has learned the head', async () => {
   const waits = new Map<string, Promise<void>>()
   const [beat, read] = [gate(), gate()]
