@@ -127,7 +127,8 @@ const { metafile } = await build({
 })
 
 // A thread is a separate program: code shared with the command would split that into more pieces.
-await build({ ...settings, entryPoints: ['dist/src/world/check-thread.js'] })
+for (const thread of ['replicas/deltas/delta-thread.js', 'world/check-thread.js'])
+  await build({ ...settings, entryPoints: [`dist/src/${thread}`] })
 
 const pageModules = await buildPage(resolve('dist/page'))
 

@@ -55,10 +55,12 @@ export interface Applier {
    */
   apply(record: LogRecord): Promise<void>
   /**
-   * Called between two records, when the replica takes part. It must not reject.
-   * @param workMs milliseconds in which the first one was applied
+   * Called between two records, when the replica takes part, and at least once a second while there
+   * are none. It must not reject.
+   * @param workMs milliseconds in which the first one was applied since the last call; undefined:
+   *   none was
    */
-  between(place: FollowedPlace, workMs: number): Promise<void>
+  between(place: FollowedPlace, workMs: number | undefined): Promise<void>
   /**
    * Returns everything to an earlier state, and its place: that of a snapshot, or the log's
    * beginning.
@@ -334,6 +336,7 @@ export class LogFollower {
           // A position beyond the head is one that the log has lost.
           this.#ofOthers.clear()
           this.#ofOthers.reach(this.position)
+          if (this.#hasBegun) await this.#applier.between(this.#place, undefined)
           continue
         }
         this.#isNews = true

@@ -80,7 +80,7 @@ export class RecordApplier {
       case 'mark':
         return snapshots.verify(record)
       case 'snapshot':
-        return snapshots.request(position)
+        return snapshots.request(position, record.isWhole === true)
       case 'switch':
         return obeySwitch(record, ordered)
       case 'wait':

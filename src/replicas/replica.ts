@@ -171,7 +171,7 @@ export class Replica {
       handles: () => this.#open,
     })
     this.#snapshots = new SandboxSnapshots({
-      ...{ log, name, warn, local },
+      ...{ log, name, process: this.#process, warn, local },
       at: (place, call) => this.#applying.run(place, call),
     })
     this.#applier = new RecordApplier({

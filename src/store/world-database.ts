@@ -33,8 +33,9 @@ export interface WorldDatabase extends WorldStore {
 export function openWorldDatabase(path: string, isPersistent: boolean): WorldDatabase {
   const db = new Database(path, { fileMustExist: true })
   try {
-    // A reader in the same process sees a commit at once.
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isPersistent ? 'NORMAL' : 'OFF'}`)
+    // A reader in the same process sees a commit at once. The first setting counts for the second,
+    // which would write a new file to the disk.
+    db.exec(`PRAGMA synchronous = ${isPersistent ? 'NORMAL' : 'OFF'}; PRAGMA journal_mode = WAL`)
     // The same pages change repeatedly: the cache holds the pages of a commit, and few copies reach
     // the file.
     db.exec(

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
-import { Worker } from 'node:worker_threads'
+import { runInThread } from '../util/run-in-thread.ts'
 import type { CheckOutcome, WantedCheck } from './check-request.ts'
 import { Semaphore } from './serial-queue.ts'
 
@@ -16,24 +15,12 @@ export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<C
   semaphore.run(async () => {
     signal.throwIfAborted()
     if (isSource) return (await import('./check-outcome.ts')).outcomeOf(wanted)
-    const thread = new Worker(threadUrl, {
-      workerData: wanted,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes() },
-    })
-    const end = () => void thread.terminate()
-    signal.addEventListener('abort', end)
-    try {
-      const [outcome] = await Promise.race([
-        once(thread, 'message'),
-        once(thread, 'exit').then(() => {
-          throw new Error('the world is closed')
-        }),
-      ])
-      return outcome
-    } finally {
-      signal.removeEventListener('abort', end)
-      await thread.terminate()
-    }
+    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes() }
+    return (await runInThread(
+      threadUrl,
+      { workerData: wanted, resourceLimits },
+      signal,
+    )) as CheckOutcome
   })
 
 /** URL of the compiled thread, beside this module in every build, including the bundled command. */

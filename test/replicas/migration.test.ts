@@ -49,10 +49,17 @@ async function snapshotNow(log: SharedLog): Promise<string> {
 async function makeOlder(log: SharedLog, name: string): Promise<string> {
   const [, version = '', position] = name.split('/')
   const [generator, format] = version.split('.').map(Number)
-  await postgres.query('UPDATE snowglobe_body SET name = $2 WHERE name = $1', [
-    name,
-    name.replace(version, `${Number(generator) - 1}.${format}`),
-  ])
+  const older = `${Number(generator) - 1}.${format}`
+  const list = name.replace('snapshot/', 'databases/')
+  const parts: Buffer[] = []
+  for await (const part of log.getParts(list)) parts.push(part)
+  const text = Buffer.concat(parts).toString().replaceAll(`"delta/${version}/`, `"delta/${older}/`)
+  await log.putParts(list, [Buffer.from(text)])
+  await postgres.query(
+    `UPDATE snowglobe_body SET name = replace(name, '/' || $1 || '/', '/' || $2 || '/')
+     WHERE name = ANY($3) OR name LIKE 'delta/%'`,
+    [version, older, [name, list]],
+  )
   await log.compact(Number(position) - 1)
   return version
 }
@@ -165,8 +172,13 @@ test('a sandbox is migrated to a later version, with all that its replicas share
 
   // The first snapshot of this version removes those of the earlier one.
   await snapshotNow(log).catch(() => {})
+  const bodies = async () => [
+    ...(await snapshotsOf(log)),
+    ...(await log.partNames('databases/')),
+    ...(await log.partNames('delta/')),
+  ]
   await expect
-    .poll(async () => (await snapshotsOf(log)).every((name) => name.split('/')[1] === version))
+    .poll(async () => (await bodies()).every((name) => name.split('/')[1] === version))
     .toBe(true)
 }, 120_000)
 

@@ -41,6 +41,15 @@ async function compactBefore(log: SharedLog): Promise<void> {
   await log.compact(Number(newest.split('/')[2]) - 1)
 }
 
+/** Changes a byte in each large body of a kind. */
+const damage = (prefix: string) =>
+  postgres.query(
+    `UPDATE snowglobe_part AS part SET bytes = set_byte(bytes, 60, (get_byte(bytes, 60) + 1) % 256)
+     FROM snowglobe_body AS body
+     WHERE part.id = body.id AND body.sandbox = $1 AND starts_with(body.name, $2)`,
+    [replicas.sandbox, prefix],
+  )
+
 /** Sends a change with a key. */
 const keyed = (server: Snowglobe, key: string, amount: string) =>
   server.inject({
@@ -210,10 +219,7 @@ test('a snapshot that is damaged, or of records that were lost, is left out', as
   await fill(log)
   await expectSnapshots(log, 1)
   await a.act(fund('2'))
-  await postgres.query(
-    'UPDATE snowglobe_part SET bytes = set_byte(bytes, 1000, (get_byte(bytes, 1000) + 1) % 256) WHERE number = 0 AND sandbox = $1',
-    [replicas.sandbox],
-  )
+  await damage('snapshot/')
   const warnings: string[] = []
   const warned = (warning: Error) => void warnings.push(warning.message)
   process.on('warning', warned)
@@ -224,6 +230,54 @@ test('a snapshot that is damaged, or of records that were lost, is left out', as
   process.off('warning', warned)
   expect(await balanceAt(b)).toBe(3)
   await expectEqual([a, b])
+}, 60_000)
+
+test('snapshots share what has not changed, and stay few parts', async () => {
+  const a = await open({ replica: 'a' })
+  const log = await openLog()
+  await a.worlds.create('unchanged', { from: 'default' })
+  const deltas = () => log.partNames('delta/')
+  const counts: number[] = []
+  for (let round = 0; round < 24; round++) {
+    await a.act(fund('1'))
+    await a.snapshots.save()
+    const before = (await snapshotsOf(log)).at(-1)
+    await log.append({ world: 'default', do: 'snapshot' })
+    await expect
+      .poll(async () => (await snapshotsOf(log)).at(-1), { timeout: 20_000 })
+      .not.toBe(before)
+    counts.push((await deltas()).length)
+  }
+  // Each adds one, until two are merged for each that comes.
+  expect(counts.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  await expect.poll(async () => (await deltas()).length).toBeLessThan(20)
+  expect(await snapshotsOf(log)).toHaveLength(3)
+  await compactBefore(log)
+  await a.act(fund('2'))
+  const b = await open({ replica: 'b' })
+  expect(await balanceAt(b)).toBe(26)
+  await expectEqual([a, b])
+  await b.act(fund('4'))
+  await expectEqual([a, b])
+}, 120_000)
+
+test('what snapshots share is stored again when it is damaged', async () => {
+  const a = await open({ replica: 'a' })
+  const log = await openLog()
+  await a.act(fund('1'))
+  await fill(log)
+  await expectSnapshots(log, 1)
+  await a.act(fund('2'))
+  await fill(log)
+  await expectSnapshots(log, 2)
+  await damage('delta/')
+  const before = (await snapshotsOf(log)).at(-1)
+  await compactBefore(log)
+  await expect(open({ replica: 'b' })).rejects.toThrow('no snapshot fits this version')
+  await expect.poll(async () => (await snapshotsOf(log)).at(-1)).not.toBe(before)
+  const c = await open({ replica: 'c' })
+  expect(await balanceAt(c)).toBe(3)
+  await expectEqual([a, c])
 }, 60_000)
 
 test('a replica beyond a lost tail begins again from a snapshot on the chain', async () => {

@@ -55,6 +55,7 @@ export async function buildSources(): Promise<() => void> {
       { entryPoints: bundles, splitting: true },
       // A thread is a separate program.
       { entryPoints: { 'check-thread': 'src/world/check-thread.ts' } },
+      { entryPoints: { 'delta-thread': 'src/replicas/deltas/delta-thread.ts' } },
     ].map((entry) =>
       build({
         ...settings,

@@ -194,18 +194,22 @@ const rows: Readonly<Record<string, () => Promise<void>>> = {
     await a.client.clock.set({ rate: 3600 })
     const reached = async () => (Date.parse((await a.client.clock.get()).now) - began) / 86_400_000
     while ((await reached()) < 7) await sleep(200)
+    const during = await open('during')
+    await end(during)
     await a.client.clock.set({ mode: 'frozen' })
-    await sleep(5_000)
+    // A replica without work makes a snapshot.
+    await sleep(30_000)
     const [sizes] = (await postgres.query(
       `SELECT pg_size_pretty(pg_total_relation_size('snowglobe_record')) AS log,
          pg_size_pretty(pg_total_relation_size('snowglobe_part')) AS bodies,
          (SELECT max(position) FROM snowglobe_record) AS records,
-         (SELECT count(*) FROM snowglobe_body WHERE name LIKE 'snapshot/%') AS snapshots`,
-    )) as { log: string; bodies: string; records: string; snapshots: string }[]
+         (SELECT count(*) FROM snowglobe_body WHERE name LIKE 'snapshot/%') AS snapshots,
+         (SELECT count(*) FROM snowglobe_body WHERE name LIKE 'delta/%') AS deltas`,
+    )) as Record<'log' | 'bodies' | 'records' | 'snapshots' | 'deltas', string>[]
     const { bytes } = (await a.client.world()).file
     const b = await open('b')
     print(
-      `a busy week: ${sizes?.log} of ${sizes?.records} records, ${sizes?.bodies} of ${sizes?.snapshots} snapshots (100 MB wanted) for a world of ${(bytes / 1e6).toFixed(0)} MB; start of a new replica ${(b.startMs / 1000).toFixed(1)} s (10 wanted)`,
+      `a busy week: ${sizes?.log} of ${sizes?.records} records, ${sizes?.bodies} of ${sizes?.snapshots} snapshots and ${sizes?.deltas} deltas (100 MB wanted) for a world of ${(bytes / 1e6).toFixed(0)} MB; start of a new replica ${(b.startMs / 1000).toFixed(1)} s (10 wanted), and ${(during.startMs / 1000).toFixed(1)} s while time passes 3,600 times as fast`,
     )
     await end(a, b)
   },

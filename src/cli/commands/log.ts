@@ -35,9 +35,11 @@ function schemaText({ sharedLog }: Config): string {
 async function summaryText(opened: SharedLog): Promise<string> {
   const head = await opened.head()
   const { live } = await opened.live()
-  const snapshots = (await new SnapshotStore(opened).list()).map(({ position, atMs }) => ({
-    ...{ position, at: timeText(atMs) },
-  }))
+  const snapshots = (await new SnapshotStore({ log: opened, process: 'log' }).list()).map(
+    ({ position, atMs }) => ({
+      ...{ position, at: timeText(atMs) },
+    }),
+  )
   const { position, chain } = head
   const text = JSON.stringify({ position, chain, live, snapshots }, null, 2)
   return `${text}\n`

@@ -136,6 +136,16 @@ export class Worlds {
     return worlds
   }
 
+  /**
+   * File of the base of the main world, with every table checked.
+   * @throws for a damaged one
+   */
+  get baseFile(): string {
+    const { base } = this.#setup
+    base.verify()
+    return base.file
+  }
+
   /** Disk that holds all worlds. */
   get disk(): DiskSpace {
     return this.#setup.dirs.disk

@@ -11,6 +11,14 @@ export interface ArchivedFile {
   /** Path in the archive, with slashes. */
   readonly name: string
   readonly path: string
+  /** Whether it is the database of a world, which snapshots store as what has changed in it. */
+  readonly isWorld?: true
+}
+
+/** State at a place. */
+export interface Captured {
+  readonly value: unknown
+  readonly files: readonly ArchivedFile[]
 }
 
 /** Bytes that are packed and unpacked at once: small chunks take longer. */
@@ -36,9 +44,14 @@ export async function* pack(
   }
   // The fastest level: a higher one makes the default world a tenth smaller in four times the time.
   const packed = pipeline(Readable.from(content()), createGzip({ level: 1, chunkSize }), () => {})
+  yield* cutIntoParts(packed as AsyncIterable<Buffer>)
+}
+
+/** Cuts bytes into parts of the size that a log takes. */
+export async function* cutIntoParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let chunks: Buffer[] = []
   let size = 0
-  for await (let chunk of packed as AsyncIterable<Buffer>) {
+  for await (let chunk of bytes) {
     while (size + chunk.length >= maxPartBytes) {
       yield Buffer.concat([...chunks, chunk.subarray(0, maxPartBytes - size)])
       chunk = chunk.subarray(maxPartBytes - size)

@@ -1,7 +1,6 @@
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { errorText } from '../../util/error-text.ts'
-import { makeTemporary } from '../../world/temporary-folder.ts'
 import { type Beginning, refuseOther } from '../beginning.ts'
 import { DivergedError, type FollowedPlace } from '../log-follower.ts'
 import { stateDigest } from '../state-digest.ts'
@@ -13,13 +12,15 @@ import {
   type SandboxOf,
   type SandboxState,
 } from './sandbox-state.ts'
+import { makeScratchFolder, sweepScratchFolders } from './scratch-folder.ts'
 import { SnapshotMaker } from './snapshot-maker.ts'
 import { type SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
 
 interface SnapshotsOf {
   readonly log: SharedLog
-  /** Name of this replica. */
+  /** Name of this replica, and one that no other process uses. */
   readonly name: string
+  readonly process: string
   /** State in a folder of this machine, if the replica has one. */
   readonly local: LocalState | undefined
   warn(text: string): void
@@ -41,9 +42,13 @@ export class SandboxSnapshots {
   #served: { readonly sandbox: SandboxOf; readonly begin: Beginning } | undefined
 
   constructor(of: SnapshotsOf) {
-    const { log, name, warn } = of
+    const { log, name, process, warn } = of
+    sweepScratchFolders()
     this.#of = of
-    this.#store = new SnapshotStore(log)
+    this.#store = new SnapshotStore({
+      ...{ log, process },
+      base: () => this.#sandbox.worlds.baseFile,
+    })
     this.#maker = new SnapshotMaker({
       ...{ log, store: this.#store, name, warn },
       capture: (folder) => captureSandbox(this.#sandbox, this.begin, folder),
@@ -68,15 +73,15 @@ export class SandboxSnapshots {
   /**
    * Makes a snapshot if one is due.
    * @param place place of the record that was applied last
-   * @param workMs milliseconds in which it was applied
+   * @param workMs milliseconds in which it was applied since the last call; undefined: none was
    */
-  consider(place: FollowedPlace, workMs: number): Promise<void> {
+  consider(place: FollowedPlace, workMs: number | undefined): Promise<void> {
     return this.#maker.consider(place, workMs)
   }
 
-  /** Makes a snapshot due at a position. */
-  request(position: number): void {
-    this.#maker.request(position)
+  /** Makes a snapshot due at a position; a whole one shares nothing with those before it. */
+  request(position: number, isWhole: boolean): void {
+    this.#maker.request(position, isWhole)
   }
 
   /** Compares the state with that of the replica that appended a mark. @throws DivergedError */
@@ -143,7 +148,7 @@ export class SandboxSnapshots {
     place: FollowedPlace,
     read: (folder: string) => Promise<SandboxState | undefined>,
   ): Promise<boolean> {
-    const { folder, remove } = makeTemporary('snowglobe-snapshot-')
+    const { folder, remove } = makeScratchFolder()
     try {
       const state = await read(folder)
       if (!state) return false
@@ -164,6 +169,8 @@ export class SandboxSnapshots {
       if (error instanceof EngineAwayError) throw error
       const { position } = place
       this.#of.warn(`the snapshot at position ${position} is left out: ${errorText(error)}`)
+      // Those that follow share what is damaged.
+      await this.#of.log.append({ world: '', do: 'snapshot', isWhole: true }).catch(() => {})
       return undefined
     }
   }

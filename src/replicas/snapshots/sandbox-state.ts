@@ -3,8 +3,7 @@ import type { Worlds } from '../../http/worlds/worlds.ts'
 import type { AdvancesInParts, StoredAdvance } from '../advances/advances-in-parts.ts'
 import type { Beginning } from '../beginning.ts'
 import type { RememberedOutcomes, StoredOutcome } from '../remembered-outcomes.ts'
-import type { ArchivedFile } from './archive.ts'
-import type { Captured } from './snapshot-maker.ts'
+import type { ArchivedFile, Captured } from './archive.ts'
 import {
   captureWorld,
   restoreWorld,

@@ -1,8 +1,9 @@
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import { errorText } from '../../util/error-text.ts'
-import { makeTemporary, type TemporaryFolder } from '../../world/temporary-folder.ts'
-import type { ArchivedFile } from './archive.ts'
+import type { TemporaryFolder } from '../../world/temporary-folder.ts'
+import type { Captured } from './archive.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 import type { SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
 
 /**
@@ -12,7 +13,13 @@ import type { SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
 const due = { records: 1_000, ms: 3_600_000, workMs: 6_000 }
 
 /** Multiple of the time that a snapshot takes for which records are applied before the next one. */
-const restFactor = 3
+const restFactor = 2
+
+/**
+ * Milliseconds without a record after which the work of a start decides, and how much it may be: a
+ * snapshot lets nobody wait then.
+ */
+const idle = { afterMs: 1_000, workMs: 1_000 }
 
 /** Records until the next attempt, when another replica makes it or an attempt fails. */
 const retryRecords = 100
@@ -23,15 +30,9 @@ const leaseMs = 60_000
 /** Times that a mark is tried again when other records came first. */
 const maxMarkAttempts = 50
 
-/** State of all worlds at a place. */
-export interface Captured {
-  readonly value: unknown
-  readonly files: readonly ArchivedFile[]
-}
-
 interface MakerOf {
   readonly log: Pick<SharedLog, 'lease' | 'release' | 'append'>
-  readonly store: Pick<SnapshotStore, 'newest' | 'add' | 'tidy'>
+  readonly store: Pick<SnapshotStore, 'newest' | 'add' | 'tidy' | 'end'>
   /** Name of this replica. */
   readonly name: string
   /** Copies the present state below a folder. */
@@ -57,8 +58,10 @@ export class SnapshotMaker {
   #tookMs = 0
   /** Position at which it looks again, after an attempt that made none. */
   #notBefore = 0
-  /** Position from which a snapshot is requested. */
-  #requested = 0
+  /** Position from which a snapshot is requested, and whether it has to be whole. */
+  #requested = { position: 0, isWhole: false }
+  /** Monotonic time at which a record was applied last. */
+  #workedAt = 0
   #saving: Promise<void> | undefined
   #mark: { readonly of: SnapshotPlace; attempts: number } | undefined
 
@@ -78,20 +81,26 @@ export class SnapshotMaker {
     this.#workMs = 0
   }
 
-  /** Makes a snapshot due at a position, whatever there is before it. */
-  request(position: number): void {
-    this.#requested = position
+  /**
+   * Makes a snapshot due at a position, whatever there is before it.
+   * @param isWhole whether it shares nothing with those before it
+   */
+  request(position: number, isWhole = false): void {
+    this.#requested = { position, isWhole }
     this.#notBefore = 0
   }
 
   /**
    * Makes a snapshot if one is due. The state is copied before this resolves, and stored afterwards.
    * @param place place of the record that was applied last
-   * @param workMs milliseconds in which it was applied
+   * @param workMs milliseconds in which it was applied since the last call; undefined: none was
    */
-  async consider(place: SnapshotPlace, workMs: number): Promise<void> {
-    this.#firstMs ??= place.atMs
-    this.#workMs += workMs
+  async consider(place: SnapshotPlace, workMs: number | undefined): Promise<void> {
+    if (workMs !== undefined) {
+      this.#firstMs ??= place.atMs
+      this.#workMs += workMs
+      this.#workedAt = monotonicMs()
+    }
     if (this.#mark) await this.#append(place)
     if (this.#saving || place.position < this.#notBefore || !this.#isDue(place)) return
     try {
@@ -104,6 +113,7 @@ export class SnapshotMaker {
   /** Resolves when nothing is stored any more. */
   async end(): Promise<void> {
     await this.#saving
+    this.#of.store.end()
   }
 
   async #make(place: SnapshotPlace): Promise<void> {
@@ -119,12 +129,18 @@ export class SnapshotMaker {
       const newest = await store.newest()
       if (newest) this.know(newest)
       if (!this.#isDue(place)) return await end()
-      folder = makeTemporary('snowglobe-snapshot-')
-      const captured = await this.#of.capture(folder.folder)
-      this.#saving = this.#save(place, captured)
-        .catch((error) => this.#failed(place, error))
+      folder = makeScratchFolder()
+      const copies = folder
+      const captured = await this.#of.capture(copies.folder)
+      const { position, isWhole } = this.#requested
+      const earlier = isWhole && this.#last.position < position ? undefined : newest
+      this.#saving = this.#save(place, captured, earlier, copies)
+        .catch((error) => {
+          copies.remove()
+          this.#failed(place, error)
+        })
         .finally(async () => {
-          await end().catch(() => {})
+          await log.release('snapshot', name).catch(() => {})
           this.#saving = undefined
         })
     } catch (error) {
@@ -133,9 +149,14 @@ export class SnapshotMaker {
     }
   }
 
-  async #save(place: SnapshotPlace, { value, files }: Captured): Promise<void> {
+  async #save(
+    place: SnapshotPlace,
+    captured: Captured,
+    earlier: SnapshotPlace | undefined,
+    copies: TemporaryFolder,
+  ): Promise<void> {
     const [began, before] = [monotonicMs(), this.#workMs]
-    await this.#of.store.add(place, value, files)
+    await this.#of.store.add(place, captured, earlier, copies)
     await this.#of.store.tidy()
     this.#tookMs = monotonicMs() - began
     const sinceMs = this.#workMs - before
@@ -163,11 +184,12 @@ export class SnapshotMaker {
   #isDue({ position, atMs }: SnapshotPlace): boolean {
     const last = this.#last
     const sinceMs = last.atMs || (this.#firstMs ?? atMs)
+    const isIdle = monotonicMs() - this.#workedAt >= idle.afterMs
     return (
-      last.position < this.#requested ||
+      last.position < this.#requested.position ||
       position - last.position >= due.records ||
       atMs - sinceMs >= due.ms ||
-      this.#workMs >= Math.max(due.workMs, restFactor * this.#tookMs)
+      this.#workMs >= (isIdle ? idle.workMs : Math.max(due.workMs, restFactor * this.#tookMs))
     )
   }
 }

@@ -1,5 +1,7 @@
 import { CompactedError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
+import type { TemporaryFolder } from '../../world/temporary-folder.ts'
+import { DatabaseStore, positionText } from '../deltas/stored-databases.ts'
 import {
   compareVersions,
   ownVersion,
@@ -7,7 +9,7 @@ import {
   versionOf,
   versionText,
 } from '../versions/version.ts'
-import { type ArchivedFile, pack, unpack } from './archive.ts'
+import { type ArchivedFile, type Captured, pack, unpack } from './archive.ts'
 
 /** Place in a log whose state a snapshot has. */
 export interface SnapshotPlace {
@@ -36,16 +38,30 @@ export async function versionsOfSnapshots(log: Pick<SharedLog, 'partNames'>): Pr
   return [...new Set(names.map((name) => name.split('/')[1] ?? ''))].map(versionOf)
 }
 
-/** Snapshots of a sandbox of one version: large bodies beside the log. */
+interface SnapshotStoreOf {
+  readonly log: SharedLog
+  /** Name that no other process uses. */
+  readonly process: string
+  readonly version?: Version
+  /** Returns the file of the base of the sandbox; absent: there is none of this version. */
+  readonly base?: () => string
+}
+
+/**
+ * Snapshots of a sandbox of one version: large bodies beside the log. The databases of worlds are
+ * bodies of their own.
+ */
 export class SnapshotStore {
   readonly #log: SharedLog
   readonly #version: Version
   readonly #prefix: string
+  readonly #databases: DatabaseStore
 
-  constructor(log: SharedLog, version = ownVersion) {
+  constructor({ log, process, version = ownVersion, base }: SnapshotStoreOf) {
     this.#log = log
     this.#version = version
     this.#prefix = `${prefix}${versionText(version)}/`
+    this.#databases = new DatabaseStore({ log, process, version: versionText(version), base })
   }
 
   /** Returns the places of complete snapshots that lie on the log's chain, the newest one first. */
@@ -76,13 +92,34 @@ export class SnapshotStore {
    * Unpacks a snapshot below a folder, and returns its value.
    * @throws when it is damaged or was removed
    */
-  read(place: SnapshotPlace, folder: string): Promise<unknown> {
-    return unpack(this.#log.getParts(this.#nameOf(place)), folder)
+  async read(place: SnapshotPlace, folder: string): Promise<unknown> {
+    const value = await unpack(this.#log.getParts(this.#nameOf(place)), folder)
+    await this.#databases.read(textOf(place), folder)
+    return value
   }
 
-  /** Stores a snapshot. */
-  async add(place: SnapshotPlace, value: unknown, files: readonly ArchivedFile[]): Promise<void> {
-    await this.#log.putParts(this.#nameOf(place), pack(value, files))
+  /**
+   * Stores a snapshot.
+   * @param earlier place of the newest one, whose databases are read where this process has not
+   *   added it; absent: the databases are stored whole
+   * @param folder folder with the files under their names, which it takes
+   */
+  async add(
+    place: SnapshotPlace,
+    { value, files }: Captured,
+    earlier?: SnapshotPlace,
+    folder?: TemporaryFolder,
+  ): Promise<void> {
+    const [worlds, others] = [true, false].map((isWorld) =>
+      files.filter((file) => (file.isWorld === true) === isWorld),
+    ) as [ArchivedFile[], ArchivedFile[]]
+    await this.#databases.add(textOf(place), worlds, earlier && textOf(earlier), folder)
+    await this.#log.putParts(this.#nameOf(place), pack(value, others))
+  }
+
+  /** Releases what it holds for the next snapshot. */
+  end(): void {
+    this.#databases.end()
   }
 
   /**
@@ -96,6 +133,10 @@ export class SnapshotStore {
       const order = compareVersions(versionOf(name.split('/')[1] ?? ''), this.#version)
       if (order < 0 || (order === 0 && !names.has(name))) await this.#log.removeParts(name)
     }
+    await this.#databases.tidy(
+      staying.map(textOf),
+      (version) => compareVersions(versionOf(version), this.#version) < 0,
+    )
     const through = (staying.at(-1)?.position ?? 0) - recordsBefore
     if (through > 0) await this.#compact(through)
   }
@@ -123,9 +164,8 @@ export class SnapshotStore {
     return (await this.#log.partNames(this.#prefix)).map((name) => this.#placeOf(name))
   }
 
-  /** The names of snapshots have the order of their positions. */
-  #nameOf({ position, chain, atMs }: SnapshotPlace): string {
-    return `${this.#prefix}${String(position).padStart(15, '0')}/${atMs}/${chain}`
+  #nameOf(place: SnapshotPlace): string {
+    return `${this.#prefix}${textOf(place)}`
   }
 
   #placeOf(name: string): SnapshotPlace {
@@ -133,3 +173,7 @@ export class SnapshotStore {
     return { position: Number(position), atMs: Number(atMs), chain }
   }
 }
+
+/** Text of a place in names, which have the order of the positions then. */
+const textOf = ({ position, chain, atMs }: SnapshotPlace): string =>
+  `${positionText(position)}/${atMs}/${chain}`

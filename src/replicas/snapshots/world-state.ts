@@ -60,21 +60,23 @@ export async function captureWorld(
   const names = filesOf(name)
   const files: ArchivedFile[] = []
   const to = (file: string) => ({ name: file, path: join(folder, file) })
+  const worldTo = (file: string) => ({ ...to(file), isWorld: true as const })
   mkdirSync(join(folder, name, 'snapshots'), { recursive: true })
   // These are never changed, but replaced or removed.
   const link = (path: string, file: ArchivedFile) => {
     linkOrCopy(path, file.path)
     files.push(file)
   }
-  const copy = to(names.world)
+  const copy = worldTo(names.world)
   if (await world.history.copyTo(copy.path)) files.push(copy)
   const callers = to(names.accounts)
   if (accounts.file.copyTo(callers.path)) files.push(callers)
-  if (existsSync(initialStatePath(world.dir))) link(initialStatePath(world.dir), to(names.initial))
+  if (existsSync(initialStatePath(world.dir)))
+    link(initialStatePath(world.dir), worldTo(names.initial))
   const snapshots = world.snapshots.list().map((snapshot) => snapshot.name)
   for (const snapshot of snapshots)
     link(world.snapshots.documentPath(snapshot), to(names.snapshot(snapshot)))
-  const indexer = to(names.indexer)
+  const indexer = worldTo(names.indexer)
   const delay = await delayed?.copyTo(indexer.path)
   if (delay) files.push(indexer)
   const state: SharedWorldState = {

@@ -6,7 +6,7 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import { worldId } from '../../simulator/world-id.ts'
 import { StateError } from '../../store/state-error.ts'
-import { monotonicMs } from '../../time/clock.ts'
+import { monotonicMs, processStartMs } from '../../time/clock.ts'
 import { migrateWorld, type Replay } from '../../world/history/migration.ts'
 import {
   initialStatePath,
@@ -29,6 +29,8 @@ import {
 import { filesOf } from '../snapshots/world-state.ts'
 import { isSwitchedAfter } from './sandbox-version.ts'
 import { compareVersions, ownVersion, type Version, versionOf, versionText } from './version.ts'
+
+const processName = `migration/${processStartMs}`
 
 /** Milliseconds in which a live replica makes the snapshot that the migration begins with. */
 const snapshotMs = 120_000
@@ -57,13 +59,14 @@ export async function migrateSandbox(of: MigrationOf): Promise<void> {
     throw new StateError(
       `the sandbox has version ${versionText(from)}, which cannot become ${versionText(ownVersion)}; use another release`,
     )
-  const store = new SnapshotStore(log, from)
+  // There is no base of the earlier version. What is replayed is whole without one.
+  const store = new SnapshotStore({ log, process: processName, version: from })
   const place = await newestPlace(log, store)
   const { folder, remove } = makeTemporary('snowglobe-migration-')
   try {
     const state = (await store.read(place, folder)) as SandboxState
     await migrateState(of, state, folder, (value, files) =>
-      new SnapshotStore(log).add(place, value, files),
+      new SnapshotStore({ log, process: processName }).add(place, { value, files }),
     )
   } finally {
     remove()
@@ -86,7 +89,7 @@ async function servingVersion(log: SharedLog): Promise<Version> {
   const earlier = versions.findLast((version) => compareVersions(version, ownVersion) < 0)
   if (!earlier || compareVersions(newest, ownVersion) !== 0) return newest
   // A migration that was killed has left its result, and no switch.
-  const own = await new SnapshotStore(log).newest()
+  const own = await new SnapshotStore({ log, process: processName }).newest()
   return own && (await isSwitchedAfter(log, own.position)) ? ownVersion : earlier
 }
 
@@ -194,10 +197,10 @@ function filesIn(dir: WorldDir, { name, snapshots, folder }: WorldIn): ArchivedF
   const names = filesOf(name)
   const stored = new Snapshots(dir, [])
   return [
-    { name: names.world, path: join(dir.folder, worldFile) },
-    { name: names.initial, path: initialStatePath(dir) },
+    { name: names.world, path: join(dir.folder, worldFile), isWorld: true as const },
+    { name: names.initial, path: initialStatePath(dir), isWorld: true as const },
+    { name: names.indexer, path: indexerIn(dir), isWorld: true as const },
     { name: names.accounts, path: join(folder, names.accounts) },
-    { name: names.indexer, path: indexerIn(dir) },
     ...snapshots.map((each) => ({ name: names.snapshot(each), path: stored.documentPath(each) })),
   ].filter(({ path }) => existsSync(path))
 }

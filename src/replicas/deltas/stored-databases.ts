@@ -1,0 +1,331 @@
+import {
+  constants,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline as pipelineOf, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliCompress, createBrotliDecompress, constants as zlib } from 'node:zlib'
+import { EngineAwayError } from '../../shared-log/errors.ts'
+import type { SharedLog } from '../../shared-log/shared-log.ts'
+import { Semaphore } from '../../world/serial-queue.ts'
+import type { TemporaryFolder } from '../../world/temporary-folder.ts'
+import { type ArchivedFile, cutIntoParts } from '../snapshots/archive.ts'
+import { makeScratchFolder } from '../snapshots/scratch-folder.ts'
+import { deltaBeside } from './delta-beside.ts'
+
+/** A database in a snapshot: what leads to its state, in order. */
+interface StoredDatabase {
+  /** Whether the first delta begins with the base of the sandbox, instead of an empty database. */
+  readonly isOnBase: boolean
+  readonly deltas: readonly StoredDelta[]
+}
+
+interface StoredDelta {
+  /** Name of the body that has it. */
+  readonly name: string
+  /** Compressed bytes. */
+  readonly bytes: number
+}
+
+/** Databases of a snapshot, by the name of their file. */
+type StoredDatabases = Readonly<Record<string, StoredDatabase>>
+
+/** Deltas that lead to a database before two of them are merged. */
+const maxDeltas = 16
+
+/** Deltas that are decompressed at once: each takes 16 MB. */
+const readAtOnce = 4
+
+/** Bytes that are compressed or decompressed at once. */
+const chunkSize = 512 * 1024
+
+/** Hashes and signatures occur in several tables: a wide window finds them again. */
+const windowBits = 24
+
+/** The next quality takes a quarter off in three times the time. */
+const quality = 5
+
+interface DatabaseStoreOf {
+  readonly log: Pick<SharedLog, 'putParts' | 'getParts' | 'partNames' | 'removeParts'>
+  /** Version, as names have it. */
+  readonly version: string
+  /** Name that no other process uses. */
+  readonly process: string
+  /** Returns the file of the base of the sandbox; absent: there is none of this version. */
+  readonly base?: (() => string) | undefined
+}
+
+/**
+ * Databases of the snapshots of a sandbox, beside its log. A snapshot adds what has changed since
+ * the one before: a delta for each database. Snapshots share the deltas.
+ */
+export class DatabaseStore {
+  readonly #of: DatabaseStoreOf
+  /** Copies of the databases of the snapshot that this process has added last. */
+  #copies: { readonly of: string; readonly folder: TemporaryFolder } | undefined
+  #count = 0
+
+  constructor(of: DatabaseStoreOf) {
+    this.#of = of
+  }
+
+  /**
+   * Stores the databases of a snapshot.
+   * @param snapshot text that no other snapshot has, which begins with its position
+   * @param earlier text of the snapshot before; absent: all of them are stored whole
+   * @param folder folder with the databases under their names, which it takes
+   */
+  async add(
+    snapshot: string,
+    databases: readonly ArchivedFile[],
+    earlier?: string,
+    folder?: TemporaryFolder,
+  ): Promise<void> {
+    const scratch = makeScratchFolder()
+    try {
+      const before = earlier === undefined ? {} : await this.#listIfAny(earlier)
+      const stored: Record<string, StoredDatabase> = {}
+      for (const { name, path } of databases) {
+        const known = before[name]
+        const from =
+          known && earlier !== undefined
+            ? await this.#copyOf(name, known, earlier, scratch.folder)
+            : undefined
+        stored[name] = await this.#addDelta(snapshot, path, { known, from }, scratch.folder)
+      }
+      await this.#putList(snapshot, stored)
+      this.#copies?.folder.remove()
+      this.#copies = folder && { of: snapshot, folder }
+    } finally {
+      scratch.remove()
+    }
+  }
+
+  /**
+   * Restores the databases of a snapshot below a folder.
+   * @throws MissingPartsError when one is damaged or was removed
+   */
+  async read(snapshot: string, folder: string): Promise<void> {
+    for (const [name, database] of Object.entries(await this.#list(snapshot)))
+      await this.#restore(database, join(folder, name))
+  }
+
+  /**
+   * Removes the databases of other snapshots.
+   * @param staying texts of the snapshots that stay, the newest one first
+   * @param isEarlier returns whether a version is earlier than this one
+   */
+  async tidy(staying: readonly string[], isEarlier: (version: string) => boolean): Promise<void> {
+    const { log, version } = this.#of
+    const newest = positionIn(staying[0] ?? '')
+    const lists = new Map<string, StoredDatabases>()
+    for (const snapshot of staying) lists.set(snapshot, await this.#listIfAny(snapshot))
+    await this.#shorten(lists)
+    const names = new Set([...lists.keys()].map((snapshot) => this.#listName(snapshot)))
+    for (const list of lists.values())
+      for (const { deltas } of Object.values(list)) for (const { name } of deltas) names.add(name)
+    for (const name of [
+      ...(await log.partNames(listPrefix)),
+      ...(await log.partNames(deltaPrefix)),
+    ]) {
+      const [, of = '', position] = name.split('/')
+      // A later snapshot of another replica may not be complete yet.
+      if (isEarlier(of) || (of === version && !names.has(name) && Number(position) <= newest))
+        await log.removeParts(name)
+    }
+  }
+
+  /** Removes the copies of this process. */
+  end(): void {
+    this.#copies?.folder.remove()
+    this.#copies = undefined
+  }
+
+  /** Stores what has changed in a database. */
+  async #addDelta(
+    snapshot: string,
+    later: string,
+    {
+      known,
+      from,
+    }: { readonly known: StoredDatabase | undefined; readonly from: string | undefined },
+    scratch: string,
+  ): Promise<StoredDatabase> {
+    const target = join(scratch, 'delta.sqlite')
+    rmSync(target, { force: true })
+    const base = this.#of.base?.()
+    const earlier =
+      from === undefined
+        ? base === undefined
+          ? undefined
+          : { path: base, isBase: true }
+        : { path: from, isBase: false }
+    const differs = await deltaBeside({ do: 'write', earlier, later, target })
+    if (known && from !== undefined && !differs) return known
+    const delta = await this.#put(positionIn(snapshot), target)
+    return known && from !== undefined
+      ? { ...known, deltas: [...known.deltas, delta] }
+      : { isOnBase: base !== undefined, deltas: [delta] }
+  }
+
+  /** Returns a file with the earlier state of a database; undefined when that cannot be read. */
+  async #copyOf(
+    name: string,
+    known: StoredDatabase,
+    earlier: string,
+    scratch: string,
+  ): Promise<string | undefined> {
+    const copy = this.#copies?.of === earlier ? join(this.#copies.folder.folder, name) : ''
+    if (existsSync(copy)) return copy
+    const restored = join(scratch, 'earlier.sqlite')
+    rmSync(restored, { force: true })
+    try {
+      await this.#restore(known, restored)
+      return restored
+    } catch (error) {
+      if (error instanceof EngineAwayError) throw error
+      return undefined
+    }
+  }
+
+  async #restore({ isOnBase, deltas }: StoredDatabase, target: string): Promise<void> {
+    const scratch = makeScratchFolder()
+    try {
+      const semaphore = new Semaphore(readAtOnce)
+      const paths = await Promise.all(
+        deltas.map((delta, number) =>
+          semaphore.run(() => this.#get(delta, join(scratch.folder, `${number}.sqlite`))),
+        ),
+      )
+      mkdirSync(dirname(target), { recursive: true })
+      const base = isOnBase ? this.#of.base?.() : undefined
+      if (base !== undefined) copyFileSync(base, target, constants.COPYFILE_FICLONE)
+      await deltaBeside({ do: 'apply', deltas: paths, target })
+    } finally {
+      scratch.remove()
+    }
+  }
+
+  /** Merges deltas that all snapshots share, where there are many: a start applies each of them. */
+  async #shorten(lists: Map<string, StoredDatabases>): Promise<void> {
+    const [newest = {}] = lists.values()
+    for (const [name, { deltas }] of Object.entries(newest)) {
+      if (deltas.length <= maxDeltas) continue
+      const shared = sharedBy(
+        [...lists.values()].flatMap((list) => (list[name] ? [list[name].deltas] : [])),
+      )
+      const first = smallestPair(shared)
+      const [one, other] = shared.slice(first, first + 2)
+      if (!one || !other) continue
+      const merged = await this.#merged(one, other)
+      for (const [snapshot, list] of lists) {
+        const known = list[name]
+        if (!known) continue
+        const changed = {
+          ...list,
+          [name]: { ...known, deltas: known.deltas.toSpliced(first, 2, merged) },
+        }
+        await this.#putList(snapshot, changed)
+        lists.set(snapshot, changed)
+      }
+    }
+  }
+
+  async #merged(one: StoredDelta, other: StoredDelta): Promise<StoredDelta> {
+    const scratch = makeScratchFolder()
+    try {
+      const [first, second, target] = ['first', 'second', 'merged'].map((name) =>
+        join(scratch.folder, `${name}.sqlite`),
+      ) as [string, string, string]
+      await this.#get(one, first)
+      await this.#get(other, second)
+      await deltaBeside({ do: 'merge', first, second, target })
+      return await this.#put(Number(other.name.split('/')[2]), target)
+    } finally {
+      scratch.remove()
+    }
+  }
+
+  /** Stores a delta. */
+  async #put(position: number, path: string): Promise<StoredDelta> {
+    const { log, version, process } = this.#of
+    const name = `${deltaPrefix}${version}/${positionText(position)}/${process}/${this.#count++}`
+    const packed = pipelineOf(
+      createReadStream(path, { highWaterMark: chunkSize }),
+      createBrotliCompress({
+        chunkSize,
+        params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_LGWIN]: windowBits },
+      }),
+      () => {},
+    )
+    let bytes = 0
+    async function* counted() {
+      for await (const part of cutIntoParts(packed as AsyncIterable<Buffer>)) {
+        bytes += part.length
+        yield part
+      }
+    }
+    await log.putParts(name, counted())
+    return { name, bytes }
+  }
+
+  /** Writes a delta to a path, which it returns. */
+  async #get({ name }: StoredDelta, path: string): Promise<string> {
+    await pipeline(
+      Readable.from(this.#of.log.getParts(name)),
+      createBrotliDecompress({ chunkSize }),
+      createWriteStream(path),
+    )
+    return path
+  }
+
+  async #putList(snapshot: string, list: StoredDatabases): Promise<void> {
+    await this.#of.log.putParts(this.#listName(snapshot), [Buffer.from(JSON.stringify(list))])
+  }
+
+  async #list(snapshot: string): Promise<StoredDatabases> {
+    const parts: Buffer[] = []
+    for await (const part of this.#of.log.getParts(this.#listName(snapshot))) parts.push(part)
+    return JSON.parse(Buffer.concat(parts).toString())
+  }
+
+  async #listIfAny(snapshot: string): Promise<StoredDatabases> {
+    return await this.#list(snapshot).catch((error) => {
+      if (error instanceof EngineAwayError) throw error
+      return {}
+    })
+  }
+
+  #listName(snapshot: string): string {
+    return `${listPrefix}${this.#of.version}/${snapshot}`
+  }
+}
+
+const listPrefix = 'databases/'
+const deltaPrefix = 'delta/'
+
+/** Position as names have it, which have its order then. */
+export const positionText = (position: number): string => String(position).padStart(15, '0')
+
+const positionIn = (snapshot: string): number => Number(snapshot.split('/')[0])
+
+/** Returns the deltas that all lists begin with. */
+function sharedBy(lists: readonly (readonly StoredDelta[])[]): readonly StoredDelta[] {
+  const [first = [], ...others] = lists
+  const end = first.findIndex(({ name }, place) =>
+    others.some((list) => list[place]?.name !== name),
+  )
+  return end < 0 ? first : first.slice(0, end)
+}
+
+/** Returns the place of the two neighbours that are smallest together. */
+function smallestPair(deltas: readonly StoredDelta[]): number {
+  const sizes = deltas.slice(1).map(({ bytes }, place) => bytes + (deltas[place]?.bytes ?? 0))
+  return sizes.indexOf(Math.min(...sizes))
+}
