@@ -102,7 +102,7 @@ const deltaOf = (earlier: string | undefined, later: string, isBase = false) => 
 function applied(earlier: string | undefined, ...deltas: string[]) {
   const target = newPath()
   if (earlier !== undefined) copyFileSync(earlier, target)
-  applyDeltas(deltas, target)
+  applyDeltas(deltas, target, { rebuildsIndexes: faker.datatype.boolean(), isLast: true })
   return contentOf(target)
 }
 
@@ -127,6 +127,24 @@ test('a delta leads from any state to any other one, and so do two that are merg
     mergeDeltas(whole.target, ofThird.target, wholeMerged)
     expect(applied(undefined, wholeMerged)).toEqual(contentOf(third))
     expect(deltaOf(third, third).differs).toBe(false)
+  }
+})
+
+test('many deltas lead to the last state, all at once and some at a time', () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    faker.seed(seed)
+    const states = [empty]
+    for (let count = 0; count < 20; count++) states.push(changed(states.at(-1) ?? empty, 8))
+    const deltas = states.slice(1).map((state, before) => deltaOf(states[before], state).target)
+    const last = contentOf(states.at(-1) ?? empty)
+    expect(applied(empty, ...deltas)).toEqual(last)
+    const target = newPath()
+    copyFileSync(empty, target)
+    for (let first = 0; first < 20; first += 4)
+      applyDeltas(deltas.slice(first, first + 4), target, {
+        ...{ rebuildsIndexes: seed % 2 === 0, isLast: first === 16 },
+      })
+    expect(contentOf(target)).toEqual(last)
   }
 })
 

@@ -178,7 +178,9 @@ test('a sandbox is migrated to a later version, with all that its replicas share
     ...(await log.partNames('delta/')),
   ]
   await expect
-    .poll(async () => (await bodies()).every((name) => name.split('/')[1] === version))
+    .poll(async () => (await bodies()).every((name) => name.split('/')[1] === version), {
+      timeout: 20_000,
+    })
     .toBe(true)
 }, 120_000)
 

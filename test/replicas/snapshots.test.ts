@@ -250,8 +250,9 @@ test('snapshots share what has not changed, and stay few parts', async () => {
   }
   // Each adds one, until two are merged for each that comes.
   expect(counts.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  await expect.poll(async () => (await deltas()).length).toBeLessThan(20)
-  expect(await snapshotsOf(log)).toHaveLength(3)
+  // A snapshot is there before it has removed and merged earlier ones.
+  await expectSnapshots(log, 3)
+  await expect.poll(async () => (await deltas()).length, { timeout: 20_000 }).toBeLessThan(20)
   await compactBefore(log)
   await a.act(fund('2'))
   const b = await open({ replica: 'b' })
@@ -274,7 +275,9 @@ test('what snapshots share is stored again when it is damaged', async () => {
   const before = (await snapshotsOf(log)).at(-1)
   await compactBefore(log)
   await expect(open({ replica: 'b' })).rejects.toThrow('no snapshot fits this version')
-  await expect.poll(async () => (await snapshotsOf(log)).at(-1)).not.toBe(before)
+  await expect
+    .poll(async () => (await snapshotsOf(log)).at(-1), { timeout: 20_000 })
+    .not.toBe(before)
   const c = await open({ replica: 'c' })
   expect(await balanceAt(c)).toBe(3)
   await expectEqual([a, c])

@@ -1,5 +1,25 @@
-import { copyFileSync, existsSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { copyFileSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import {
+  attach,
+  type Cell,
+  decoded,
+  encoded,
+  keysIn,
+  makeTable,
+  openFor,
+  quoted,
+  removedOf,
+  rowsOf,
+  sameKey,
+  schemaOf,
+  schemaTable,
+  sqlIn,
+  type Table,
+  tableSqlIn,
+  tablesOf,
+  wholeIn,
+} from './delta-tables.ts'
 
 /*
  * A delta is a database with what differs between two states of another one: for each table the
@@ -21,29 +41,6 @@ export interface Earlier {
    * has no base of the earlier version.
    */
   readonly isBase: boolean
-}
-
-/** Name of the table in a delta that lists the tables and indexes of the later state. */
-const schemaTable = '"schema"'
-const rowsOf = (table: string): string => quoted(`${table}:rows`)
-const removedOf = (table: string): string => quoted(`${table}:removed`)
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/** Column of a table, under the name that it has there and in a delta. */
-interface Cell {
-  readonly here: string
-  readonly inDelta: string
-  readonly isKey: boolean
-  /** Whether nothing but text is stored there. */
-  readonly isText: boolean
-}
-
-interface Table {
-  readonly name: string
-  readonly sql: string
-  readonly cells: readonly Cell[]
-  /** Whether its key is one number. */
-  readonly hasRowid: boolean
 }
 
 /**
@@ -85,17 +82,29 @@ export function writeDelta(earlier: Earlier | undefined, later: string, target: 
   }
 }
 
+/** How deltas are applied. */
+export interface Applying {
+  /**
+   * Whether indexes are created again after the last one. Sorting all rows into an index takes less
+   * time than inserting half of them.
+   */
+  readonly rebuildsIndexes: boolean
+  /** Whether no deltas follow. */
+  readonly isLast: boolean
+}
+
 /**
  * Applies deltas in order.
  * @param target file with the state that the first one begins with; created if there is none
  */
-export function applyDeltas(deltas: readonly string[], target: string): void {
-  const bytes = existsSync(target) ? statSync(target).size : 0
+export function applyDeltas(
+  deltas: readonly string[],
+  target: string,
+  { rebuildsIndexes, isLast }: Applying,
+): void {
   const db = openFor(target)
   try {
-    // Sorting all rows into an index takes less time than inserting half of them.
-    const added = deltas.reduce((sum, delta) => sum + statSync(delta).size, 0)
-    if (2 * added > bytes) dropIndexes(db)
+    if (rebuildsIndexes) dropIndexes(db)
     for (let first = 0; first < deltas.length; first += attachedAtOnce) {
       const names = deltas.slice(first, first + attachedAtOnce).map((delta, number) => {
         attach(db, delta, `delta${number}`)
@@ -115,7 +124,7 @@ export function applyDeltas(deltas: readonly string[], target: string): void {
         if (whole >= 0) db.exec(`DELETE FROM main.${quoted(table.name)}`)
         for (const delta of attached.slice(Math.max(whole, 0))) applyRows(db, table, delta)
       }
-      if (first + attachedAtOnce >= deltas.length) makeIndexes(db, last)
+      if (isLast && first + attachedAtOnce >= deltas.length) makeIndexes(db, last)
       db.exec('COMMIT')
       for (const name of names) db.exec(`DETACH ${name}`)
     }
@@ -154,101 +163,6 @@ export function mergeDeltas(first: string, second: string, target: string): void
   }
 }
 
-function openFor(path: string): Database.Database {
-  const db = new Database(path)
-  // A file that is not complete is not used, so nothing waits for the disk. Checks and references
-  // held when the rows were written.
-  for (const pragma of [
-    ...['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF'],
-    ...['ignore_check_constraints = ON', 'cache_size = -64000', 'threads = 2'],
-  ])
-    db.exec(`PRAGMA ${pragma}`)
-  return db
-}
-
-function attach(db: Database.Database, path: string, name: string): void {
-  db.prepare(`ATTACH ? AS ${name}`).run(path)
-}
-
-const schemaOf = (schema: string): string =>
-  `(SELECT * FROM ${schema}.sqlite_schema
-    WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY rowid)`
-
-const tableSqlIn = (db: Database.Database, schema: string): ReadonlyMap<string, string> =>
-  sqlIn(db, schemaOf(schema), 'table')
-
-const sqlIn = (
-  db: Database.Database,
-  schema: string,
-  type: 'table' | 'index',
-): ReadonlyMap<string, string> =>
-  new Map(
-    db
-      .prepare<[string], [name: string, sql: string]>(
-        `SELECT name, sql FROM ${schema} WHERE type = ?`,
-      )
-      .raw()
-      .all(type),
-  )
-
-const hasAny = (db: Database.Database, select: string): boolean =>
-  db.prepare(`${select} LIMIT 1`).get() !== undefined
-
-/** Tables that a delta has whole. */
-const wholeIn = (db: Database.Database, delta: string): ReadonlySet<string> =>
-  new Set(
-    db
-      .prepare<[], string>(`SELECT name FROM ${delta}.${schemaTable} WHERE is_whole = 1`)
-      .pluck()
-      .all(),
-  )
-
-function tablesOf(db: Database.Database, schema: string): Table[] {
-  return db
-    .prepare<[], { name: string; sql: string; wr: number; strict: number }>(
-      `SELECT name, sql, wr, strict FROM ${schemaOf(schema)} AS made
-       JOIN pragma_table_list AS listed USING (name)
-       WHERE made.type = 'table' AND listed.schema = '${schema}'`,
-    )
-    .all()
-    .map(({ name, sql, wr, strict }) => {
-      const columns = db
-        .prepare<[string, string], { name: string; type: string; pk: number }>(
-          'SELECT name, type, pk FROM pragma_table_info(?, ?)',
-        )
-        .all(name, schema)
-      const keys = columns.filter(({ pk }) => pk > 0)
-      const isRowid = wr === 0 && keys.length === 1 && keys[0]?.type.toUpperCase() === 'INTEGER'
-      const cells: Cell[] = columns.map((column) => ({
-        here: quoted(column.name),
-        inDelta: quoted(column.name),
-        isKey: (wr === 1 || isRowid) && column.pk > 0,
-        isText: strict === 1 && column.type.toUpperCase() === 'TEXT',
-      }))
-      if (wr === 0 && !isRowid)
-        cells.unshift({ here: 'rowid', inDelta: '":rowid"', isKey: true, isText: false })
-      return { name, sql, cells, hasRowid: wr === 0 }
-    })
-}
-
-/** Creates a table of a delta, which has one row for a key. */
-function makeTable(
-  db: Database.Database,
-  name: string,
-  cells: readonly Cell[],
-  hasRowid: boolean,
-): void {
-  const columns = cells.map(
-    ({ inDelta, isKey }) => `${inDelta}${hasRowid && isKey ? ' INTEGER PRIMARY KEY' : ''}`,
-  )
-  const keys = keysIn(cells).map(({ inDelta }) => inDelta)
-  db.exec(
-    hasRowid
-      ? `CREATE TABLE main.${name} (${columns})`
-      : `CREATE TABLE main.${name} (${columns}, PRIMARY KEY (${keys})) WITHOUT ROWID`,
-  )
-}
-
 /** Adds the rows that are new or have changed. @returns whether there are any */
 function addRows(
   db: Database.Database,
@@ -262,7 +176,7 @@ function addRows(
     : `LEFT JOIN earlier.${quoted(name)} AS earlier ON ${sameKey(cells)}
        WHERE earlier.${keysIn(cells)[0]?.here} IS NULL
        ${cells
-         .filter(({ isKey }) => !isKey)
+         .filter(({ keyPlace }) => keyPlace === 0)
          .map(({ here }) => `OR later.${here} IS NOT earlier.${here} COLLATE BINARY`)
          .join(' ')}`
   const { changes } = db
@@ -348,30 +262,5 @@ function makeIndexes(db: Database.Database, delta: string): void {
   for (const [name, sql] of wanted) if (existing.get(name) !== sql) db.exec(sql)
 }
 
-const keysIn = (cells: readonly Cell[]): Cell[] => cells.filter(({ isKey }) => isKey)
-
-/**
- * Condition that two rows have one key. The first comparison finds the row by the order of the
- * table; another spelling of a key that its order regards as equal is another key.
- */
-const sameKey = (cells: readonly Cell[]): string =>
-  keysIn(cells)
-    .map(({ here, isText }) => {
-      const same = `earlier.${here} = later.${here}`
-      return isText ? `${same} AND ${same} COLLATE BINARY` : same
-    })
-    .join(' AND ')
-
-/** Stores text of hex digits as bytes: half as long, and compressed twice as fast. */
-const encoded = ({ isText }: Cell, value: string): string =>
-  isText
-    ? `CASE WHEN ${value} GLOB '0x????????*' AND
-         '0x' || lower(hex(unhex(substr(${value}, 3)))) = ${value} COLLATE BINARY
-       THEN unhex(substr(${value}, 3)) ELSE ${value} END`
-    : value
-
-/** Returns what {@link encoded} has stored. */
-const decoded = ({ isText, inDelta }: Cell): string =>
-  isText
-    ? `CASE typeof(${inDelta}) WHEN 'blob' THEN '0x' || lower(hex(${inDelta})) ELSE ${inDelta} END`
-    : inDelta
+const hasAny = (db: Database.Database, select: string): boolean =>
+  db.prepare(`${select} LIMIT 1`).get() !== undefined

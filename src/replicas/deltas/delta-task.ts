@@ -1,4 +1,10 @@
-import { applyDeltas, type Earlier, mergeDeltas, writeDelta } from './database-delta.ts'
+import {
+  type Applying,
+  applyDeltas,
+  type Earlier,
+  mergeDeltas,
+  writeDelta,
+} from './database-delta.ts'
 
 /** Work on deltas: the parameters of a function of database-delta.ts. */
 export type DeltaTask =
@@ -8,7 +14,12 @@ export type DeltaTask =
       readonly later: string
       readonly target: string
     }
-  | { readonly do: 'apply'; readonly deltas: readonly string[]; readonly target: string }
+  | {
+      readonly do: 'apply'
+      readonly deltas: readonly string[]
+      readonly target: string
+      readonly how: Applying
+    }
   | {
       readonly do: 'merge'
       readonly first: string
@@ -22,7 +33,7 @@ export function runDeltaTask(task: DeltaTask): boolean {
     case 'write':
       return writeDelta(task.earlier, task.later, task.target)
     case 'apply':
-      applyDeltas(task.deltas, task.target)
+      applyDeltas(task.deltas, task.target, task.how)
       return true
     case 'merge':
       mergeDeltas(task.first, task.second, task.target)

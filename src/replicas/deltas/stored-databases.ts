@@ -1,23 +1,12 @@
-import {
-  constants,
-  copyFileSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  rmSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pipeline as pipelineOf, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createBrotliCompress, createBrotliDecompress, constants as zlib } from 'node:zlib'
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
-import { Semaphore } from '../../world/serial-queue.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
-import { type ArchivedFile, cutIntoParts } from '../snapshots/archive.ts'
+import type { ArchivedFile } from '../snapshots/archive.ts'
 import { makeScratchFolder } from '../snapshots/scratch-folder.ts'
 import { deltaBeside } from './delta-beside.ts'
+import { DeltaBodies, deltaPrefix, type StoredDelta } from './delta-bodies.ts'
 
 /** A database in a snapshot: what leads to its state, in order. */
 interface StoredDatabase {
@@ -26,30 +15,17 @@ interface StoredDatabase {
   readonly deltas: readonly StoredDelta[]
 }
 
-interface StoredDelta {
-  /** Name of the body that has it. */
-  readonly name: string
-  /** Compressed bytes. */
-  readonly bytes: number
-}
-
 /** Databases of a snapshot, by the name of their file. */
 type StoredDatabases = Readonly<Record<string, StoredDatabase>>
 
 /** Deltas that lead to a database before two of them are merged. */
 const maxDeltas = 16
 
-/** Deltas that are decompressed at once: each takes 16 MB. */
+/** Deltas that are read and applied at once: reading one takes 16 MB. */
 const readAtOnce = 4
 
-/** Bytes that are compressed or decompressed at once. */
-const chunkSize = 512 * 1024
-
-/** Hashes and signatures occur in several tables: a wide window finds them again. */
-const windowBits = 24
-
-/** The next quality takes a quarter off in three times the time. */
-const quality = 5
+/** Compressed bytes of changes, as a part of the base, with which most of a database is new. */
+const manyChanges = 0.1
 
 interface DatabaseStoreOf {
   readonly log: Pick<SharedLog, 'putParts' | 'getParts' | 'partNames' | 'removeParts'>
@@ -69,10 +45,11 @@ export class DatabaseStore {
   readonly #of: DatabaseStoreOf
   /** Copies of the databases of the snapshot that this process has added last. */
   #copies: { readonly of: string; readonly folder: TemporaryFolder } | undefined
-  #count = 0
+  readonly #bodies: DeltaBodies
 
   constructor(of: DatabaseStoreOf) {
     this.#of = of
+    this.#bodies = new DeltaBodies(of)
   }
 
   /**
@@ -159,16 +136,12 @@ export class DatabaseStore {
   ): Promise<StoredDatabase> {
     const target = join(scratch, 'delta.sqlite')
     rmSync(target, { force: true })
-    const base = this.#of.base?.()
-    const earlier =
-      from === undefined
-        ? base === undefined
-          ? undefined
-          : { path: base, isBase: true }
-        : { path: from, isBase: false }
+    const base = from === undefined ? this.#of.base?.() : undefined
+    const path = from ?? base
+    const earlier = path === undefined ? undefined : { path, isBase: from === undefined }
     const differs = await deltaBeside({ do: 'write', earlier, later, target })
     if (known && from !== undefined && !differs) return known
-    const delta = await this.#put(positionIn(snapshot), target)
+    const delta = await this.#bodies.put(positionIn(snapshot), target)
     return known && from !== undefined
       ? { ...known, deltas: [...known.deltas, delta] }
       : { isOnBase: base !== undefined, deltas: [delta] }
@@ -194,19 +167,34 @@ export class DatabaseStore {
     }
   }
 
+  /** Restores a database: some deltas are read while those before them are applied. */
   async #restore({ isOnBase, deltas }: StoredDatabase, target: string): Promise<void> {
     const scratch = makeScratchFolder()
-    try {
-      const semaphore = new Semaphore(readAtOnce)
-      const paths = await Promise.all(
-        deltas.map((delta, number) =>
-          semaphore.run(() => this.#get(delta, join(scratch.folder, `${number}.sqlite`))),
-        ),
+    const read = (first: number) =>
+      Promise.all(
+        deltas
+          .slice(first, first + readAtOnce)
+          .map((delta, number) =>
+            this.#bodies.get(delta, join(scratch.folder, `${first + number}`)),
+          ),
       )
+    try {
       mkdirSync(dirname(target), { recursive: true })
       const base = isOnBase ? this.#of.base?.() : undefined
       if (base !== undefined) copyFileSync(base, target, constants.COPYFILE_FICLONE)
-      await deltaBeside({ do: 'apply', deltas: paths, target })
+      const baseBytes = base === undefined ? 0 : statSync(base).size
+      const bytes = deltas.reduce((sum, delta) => sum + delta.bytes, 0)
+      const rebuildsIndexes = bytes > manyChanges * baseBytes
+      let next = read(0)
+      for (let first = 0; first < deltas.length; first += readAtOnce) {
+        const paths = await next
+        const isLast = first + readAtOnce >= deltas.length
+        next = read(first + readAtOnce)
+        // Its error is thrown when its turn comes.
+        next.catch(() => {})
+        await deltaBeside({ do: 'apply', deltas: paths, target, how: { rebuildsIndexes, isLast } })
+        for (const path of paths) rmSync(path)
+      }
     } finally {
       scratch.remove()
     }
@@ -243,46 +231,13 @@ export class DatabaseStore {
       const [first, second, target] = ['first', 'second', 'merged'].map((name) =>
         join(scratch.folder, `${name}.sqlite`),
       ) as [string, string, string]
-      await this.#get(one, first)
-      await this.#get(other, second)
+      await this.#bodies.get(one, first)
+      await this.#bodies.get(other, second)
       await deltaBeside({ do: 'merge', first, second, target })
-      return await this.#put(Number(other.name.split('/')[2]), target)
+      return await this.#bodies.put(Number(other.name.split('/')[2]), target)
     } finally {
       scratch.remove()
     }
-  }
-
-  /** Stores a delta. */
-  async #put(position: number, path: string): Promise<StoredDelta> {
-    const { log, version, process } = this.#of
-    const name = `${deltaPrefix}${version}/${positionText(position)}/${process}/${this.#count++}`
-    const packed = pipelineOf(
-      createReadStream(path, { highWaterMark: chunkSize }),
-      createBrotliCompress({
-        chunkSize,
-        params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_LGWIN]: windowBits },
-      }),
-      () => {},
-    )
-    let bytes = 0
-    async function* counted() {
-      for await (const part of cutIntoParts(packed as AsyncIterable<Buffer>)) {
-        bytes += part.length
-        yield part
-      }
-    }
-    await log.putParts(name, counted())
-    return { name, bytes }
-  }
-
-  /** Writes a delta to a path, which it returns. */
-  async #get({ name }: StoredDelta, path: string): Promise<string> {
-    await pipeline(
-      Readable.from(this.#of.log.getParts(name)),
-      createBrotliDecompress({ chunkSize }),
-      createWriteStream(path),
-    )
-    return path
   }
 
   async #putList(snapshot: string, list: StoredDatabases): Promise<void> {
@@ -308,10 +263,6 @@ export class DatabaseStore {
 }
 
 const listPrefix = 'databases/'
-const deltaPrefix = 'delta/'
-
-/** Position as names have it, which have its order then. */
-export const positionText = (position: number): string => String(position).padStart(15, '0')
 
 const positionIn = (snapshot: string): number => Number(snapshot.split('/')[0])
 

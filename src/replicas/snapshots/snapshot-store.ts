@@ -1,7 +1,8 @@
 import { CompactedError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
-import { DatabaseStore, positionText } from '../deltas/stored-databases.ts'
+import { positionText } from '../deltas/delta-bodies.ts'
+import { DatabaseStore } from '../deltas/stored-databases.ts'
 import {
   compareVersions,
   ownVersion,
