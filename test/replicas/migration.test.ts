@@ -50,6 +50,9 @@ async function makeOlder(log: SharedLog, name: string): Promise<string> {
   const [, version = '', position] = name.split('/')
   const [generator, format] = version.split('.').map(Number)
   const older = `${Number(generator) - 1}.${format}`
+  // A replica without work may have made another one.
+  const later = await snapshotsOf(log)
+  for (const other of later.filter((each) => each > name)) await log.removeParts(other)
   const list = name.replace('snapshot/', 'databases/')
   const parts: Buffer[] = []
   for await (const part of log.getParts(list)) parts.push(part)

@@ -1,10 +1,12 @@
 import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
 import type { ArchivedFile } from '../snapshots/archive.ts'
 import { makeScratchFolder } from '../snapshots/scratch-folder.ts'
+import type { Earlier } from './database-delta.ts'
 import { deltaBeside } from './delta-beside.ts'
 import { DeltaBodies, deltaPrefix, type StoredDelta } from './delta-bodies.ts'
 
@@ -70,11 +72,14 @@ export class DatabaseStore {
       const stored: Record<string, StoredDatabase> = {}
       for (const { name, path } of databases) {
         const known = before[name]
-        const from =
+        const copy =
           known && earlier !== undefined
             ? await this.#copyOf(name, known, earlier, scratch.folder)
             : undefined
-        stored[name] = await this.#addDelta(snapshot, path, { known, from }, scratch.folder)
+        stored[name] =
+          known && copy !== undefined
+            ? await this.#continued(snapshot, known, { copy, later: path }, scratch.folder)
+            : await this.#whole(snapshot, path, scratch.folder)
       }
       await this.#putList(snapshot, stored)
       this.#copies?.folder.remove()
@@ -89,8 +94,17 @@ export class DatabaseStore {
    * @throws MissingPartsError when one is damaged or was removed
    */
   async read(snapshot: string, folder: string): Promise<void> {
-    for (const [name, database] of Object.entries(await this.#list(snapshot)))
-      await this.#restore(database, join(folder, name))
+    for (;;) {
+      const databases = await this.#list(snapshot)
+      try {
+        for (const [name, database] of Object.entries(databases))
+          await this.#restore(database, join(folder, name))
+        return
+      } catch (error) {
+        // Two of its deltas may have been merged meanwhile.
+        if (isDeepStrictEqual(await this.#list(snapshot), databases)) throw error
+      }
+    }
   }
 
   /**
@@ -124,27 +138,35 @@ export class DatabaseStore {
     this.#copies = undefined
   }
 
-  /** Stores what has changed in a database. */
-  async #addDelta(
+  /** Stores what has changed in a database since its earlier state. */
+  async #continued(
     snapshot: string,
-    later: string,
-    {
-      known,
-      from,
-    }: { readonly known: StoredDatabase | undefined; readonly from: string | undefined },
+    known: StoredDatabase,
+    { copy, later }: { readonly copy: string; readonly later: string },
     scratch: string,
   ): Promise<StoredDatabase> {
+    const delta = await this.#addDelta(snapshot, { path: copy, isBase: false }, later, scratch)
+    return delta ? { ...known, deltas: [...known.deltas, delta] } : known
+  }
+
+  /** Stores a database that nothing is known of. */
+  async #whole(snapshot: string, later: string, scratch: string): Promise<StoredDatabase> {
+    const base = this.#of.base?.()
+    const earlier = base === undefined ? undefined : { path: base, isBase: true }
+    const delta = await this.#addDelta(snapshot, earlier, later, scratch)
+    return { isOnBase: base !== undefined, deltas: delta ? [delta] : [] }
+  }
+
+  async #addDelta(
+    snapshot: string,
+    earlier: Earlier | undefined,
+    later: string,
+    scratch: string,
+  ): Promise<StoredDelta | undefined> {
     const target = join(scratch, 'delta.sqlite')
     rmSync(target, { force: true })
-    const base = from === undefined ? this.#of.base?.() : undefined
-    const path = from ?? base
-    const earlier = path === undefined ? undefined : { path, isBase: from === undefined }
     const differs = await deltaBeside({ do: 'write', earlier, later, target })
-    if (known && from !== undefined && !differs) return known
-    const delta = await this.#bodies.put(positionIn(snapshot), target)
-    return known && from !== undefined
-      ? { ...known, deltas: [...known.deltas, delta] }
-      : { isOnBase: base !== undefined, deltas: [delta] }
+    return differs ? await this.#bodies.put(positionIn(snapshot), target) : undefined
   }
 
   /** Returns a file with the earlier state of a database; undefined when that cannot be read. */
@@ -157,7 +179,6 @@ export class DatabaseStore {
     const copy = this.#copies?.of === earlier ? join(this.#copies.folder.folder, name) : ''
     if (existsSync(copy)) return copy
     const restored = join(scratch, 'earlier.sqlite')
-    rmSync(restored, { force: true })
     try {
       await this.#restore(known, restored)
       return restored
@@ -180,6 +201,7 @@ export class DatabaseStore {
       )
     try {
       mkdirSync(dirname(target), { recursive: true })
+      rmSync(target, { force: true })
       const base = isOnBase ? this.#of.base?.() : undefined
       if (base !== undefined) copyFileSync(base, target, constants.COPYFILE_FICLONE)
       const baseBytes = base === undefined ? 0 : statSync(base).size

@@ -39,6 +39,7 @@ export class SandboxSnapshots {
   readonly #of: SnapshotsOf
   readonly #store: SnapshotStore
   readonly #maker: SnapshotMaker
+  #hasRequested = false
   #served: { readonly sandbox: SandboxOf; readonly begin: Beginning } | undefined
 
   constructor(of: SnapshotsOf) {
@@ -169,10 +170,16 @@ export class SandboxSnapshots {
       if (error instanceof EngineAwayError) throw error
       const { position } = place
       this.#of.warn(`the snapshot at position ${position} is left out: ${errorText(error)}`)
-      // Those that follow share what is damaged.
-      await this.#of.log.append({ world: '', do: 'snapshot', isWhole: true }).catch(() => {})
+      await this.#requestWhole()
       return undefined
     }
+  }
+
+  /** Requests a snapshot that shares nothing with a damaged one, once. */
+  async #requestWhole(): Promise<void> {
+    if (this.#hasRequested) return
+    this.#hasRequested = true
+    await this.#of.log.append({ world: '', do: 'snapshot', isWhole: true }).catch(() => {})
   }
 
   #digest(): string {

@@ -19,7 +19,7 @@ const restFactor = 2
  * Milliseconds without a record after which the work of a start decides, and how much it may be: a
  * snapshot lets nobody wait then.
  */
-const idle = { afterMs: 1_000, workMs: 1_000 }
+const idle = { afterMs: 1_000, workMs: 2_000 }
 
 /** Records until the next attempt, when another replica makes it or an attempt fails. */
 const retryRecords = 100
@@ -62,7 +62,10 @@ export class SnapshotMaker {
   #requested = { position: 0, isWhole: false }
   /** Monotonic time at which a record was applied last. */
   #workedAt = 0
+  /** Work on the last snapshot: what nothing may change meanwhile, and the rest. */
+  #beginning: Promise<void> | undefined
   #saving: Promise<void> | undefined
+  #isEnded = false
   #mark: { readonly of: SnapshotPlace; attempts: number } | undefined
 
   constructor(of: MakerOf) {
@@ -101,17 +104,17 @@ export class SnapshotMaker {
       this.#workMs += workMs
       this.#workedAt = monotonicMs()
     }
+    if (this.#isEnded) return
     if (this.#mark) await this.#append(place)
     if (this.#saving || place.position < this.#notBefore || !this.#isDue(place)) return
-    try {
-      await this.#make(place)
-    } catch (error) {
-      this.#failed(place, error)
-    }
+    this.#beginning = this.#make(place).catch((error) => this.#failed(place, error))
+    await this.#beginning
   }
 
-  /** Resolves when nothing is stored any more. */
+  /** Makes no more snapshots. Resolves when nothing is stored any more. */
   async end(): Promise<void> {
+    this.#isEnded = true
+    await this.#beginning
     await this.#saving
     this.#of.store.end()
   }
