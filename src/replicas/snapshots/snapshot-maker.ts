@@ -17,7 +17,7 @@ const restFactor = 2
 
 /**
  * Milliseconds without a record after which the work of a start decides, and how much it may be: a
- * snapshot lets nobody wait then.
+ * snapshot delays no record then.
  */
 const idle = { afterMs: 1_000, workMs: 2_000 }
 
