@@ -122,4 +122,4 @@ test('with its row and line written, types, layout and the tests of all operatio
   expect(passed).toContain('listCollections answers 200 within its limits and 400 outside')
   expect(readFileSync(join(copy, 'docs/contract.md'), 'utf8')).toContain('| listCollections |')
   expect(readFileSync(join(copy, 'docs/endpoints.md'), 'utf8')).toContain('- listCollections: ')
-}, 240_000)
+}, 480_000)
