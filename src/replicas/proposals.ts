@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
+import { cutIntoParts } from '../shared-log/large-bodies.ts'
 import type { RecordBody, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
 import type { LogFollower } from './log-follower.ts'
@@ -41,9 +42,6 @@ export interface Proposal {
 
 /** Bytes of a record's JSON from which its input lies beside the log. */
 const maxRecordBytes = 512 * 1024
-
-/** Bytes of a part of such an input. */
-const partBytes = 1_048_576
 
 /** Milliseconds without word from the log after which an outcome is reported as unknown. */
 const unknownMs = 5_000
@@ -120,10 +118,7 @@ export class Proposals {
     const { input, ...rest } = record
     const bytes = Buffer.from(JSON.stringify(input) ?? 'null')
     if (bytes.length <= maxRecordBytes) return record
-    const parts: Buffer[] = []
-    for (let at = 0; at < bytes.length; at += partBytes)
-      parts.push(bytes.subarray(at, at + partBytes))
-    await this.#log.putParts(`input/${by}`, parts)
+    await this.#log.putParts(`input/${by}`, cutIntoParts([bytes]))
     return { ...rest, parts: `input/${by}` }
   }
 

@@ -3,6 +3,7 @@ import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
+import { getJson } from '../shared-log/large-bodies.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs } from '../time/clock.ts'
@@ -112,7 +113,7 @@ export class RecordApplier {
         : { key, request, atMs, bytes: text.length }
     const earlier = keyed && remembered.of(keyed)
     if (earlier) return proposals.applied(by, { position, outcome: earlier, isReplayed: true })
-    const input = parts === undefined ? rest.input : await this.#inputOf(parts)
+    const input = parts === undefined ? rest.input : await getJson(this.#of.log, parts)
     const began = monotonicMs()
     const outcome = await this.#outcomeOf({ ...rest, by, keyed, input: input as never })
     meters.applications.add((monotonicMs() - began) / 1000)
@@ -188,13 +189,6 @@ export class RecordApplier {
     if (!operation || !isRecorded(operation))
       throw new StateError(`this version does not know records of the kind ${change.do}`)
     return control().perform(operation, input, noCaller)
-  }
-
-  /** Reads an input that lies beside the log. */
-  async #inputOf(name: string): Promise<unknown> {
-    const parts: Buffer[] = []
-    for await (const part of this.#of.log.getParts(name)) parts.push(part)
-    return JSON.parse(Buffer.concat(parts).toString())
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { getJson, putJson } from '../../src/shared-log/large-bodies.ts'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
 import type { SharedLog } from '../../src/shared-log/shared-log.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
@@ -54,10 +55,8 @@ async function makeOlder(log: SharedLog, name: string): Promise<string> {
   const later = await snapshotsOf(log)
   for (const other of later.filter((each) => each > name)) await log.removeParts(other)
   const list = name.replace('snapshot/', 'databases/')
-  const parts: Buffer[] = []
-  for await (const part of log.getParts(list)) parts.push(part)
-  const text = Buffer.concat(parts).toString().replaceAll(`"delta/${version}/`, `"delta/${older}/`)
-  await log.putParts(list, [Buffer.from(text)])
+  const stored = JSON.stringify(await getJson(log, list))
+  await putJson(log, list, JSON.parse(stored.replaceAll(`"delta/${version}/`, `"delta/${older}/`)))
   await postgres.query(
     `UPDATE snowglobe_body SET name = replace(name, '/' || $1 || '/', '/' || $2 || '/')
      WHERE name = ANY($3) OR name LIKE 'delta/%'`,

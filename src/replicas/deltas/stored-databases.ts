@@ -2,13 +2,19 @@ import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { EngineAwayError } from '../../shared-log/errors.ts'
+import { getJson, putJson } from '../../shared-log/large-bodies.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
-import type { ArchivedFile } from '../snapshots/archive.ts'
-import { makeScratchFolder } from '../snapshots/scratch-folder.ts'
+import { makeScratchFolder } from '../scratch-folder.ts'
 import type { Earlier } from './database-delta.ts'
 import { deltaBeside } from './delta-beside.ts'
 import { DeltaBodies, deltaPrefix, type StoredDelta } from './delta-bodies.ts'
+
+/** Copy of a database, and its name in a snapshot. */
+interface DatabaseFile {
+  readonly name: string
+  readonly path: string
+}
 
 /** A database in a snapshot: what leads to its state, in order. */
 interface StoredDatabase {
@@ -62,7 +68,7 @@ export class DatabaseStore {
    */
   async add(
     snapshot: string,
-    databases: readonly ArchivedFile[],
+    databases: readonly DatabaseFile[],
     earlier?: string,
     folder?: TemporaryFolder,
   ): Promise<void> {
@@ -176,8 +182,8 @@ export class DatabaseStore {
     earlier: string,
     scratch: string,
   ): Promise<string | undefined> {
-    const copy = this.#copies?.of === earlier ? join(this.#copies.folder.folder, name) : ''
-    if (existsSync(copy)) return copy
+    const copy = this.#copies && join(this.#copies.folder.folder, name)
+    if (copy !== undefined && this.#copies?.of === earlier && existsSync(copy)) return copy
     const restored = join(scratch, 'earlier.sqlite')
     try {
       await this.#restore(known, restored)
@@ -262,14 +268,12 @@ export class DatabaseStore {
     }
   }
 
-  async #putList(snapshot: string, list: StoredDatabases): Promise<void> {
-    await this.#of.log.putParts(this.#listName(snapshot), [Buffer.from(JSON.stringify(list))])
+  #putList(snapshot: string, list: StoredDatabases): Promise<void> {
+    return putJson(this.#of.log, this.#listName(snapshot), list)
   }
 
   async #list(snapshot: string): Promise<StoredDatabases> {
-    const parts: Buffer[] = []
-    for await (const part of this.#of.log.getParts(this.#listName(snapshot))) parts.push(part)
-    return JSON.parse(Buffer.concat(parts).toString())
+    return (await getJson(this.#of.log, this.#listName(snapshot))) as StoredDatabases
   }
 
   async #listIfAny(snapshot: string): Promise<StoredDatabases> {

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { maxPartBytes } from '../../shared-log/shared-log.ts'
+import { cutIntoParts } from '../../shared-log/large-bodies.ts'
 
 /** A file in an archive. */
 export interface ArchivedFile {
@@ -45,23 +45,6 @@ export async function* pack(
   // The fastest level: a higher one makes the default world a tenth smaller in four times the time.
   const packed = pipeline(Readable.from(content()), createGzip({ level: 1, chunkSize }), () => {})
   yield* cutIntoParts(packed as AsyncIterable<Buffer>)
-}
-
-/** Cuts bytes into parts of the size that a log takes. */
-export async function* cutIntoParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  let chunks: Buffer[] = []
-  let size = 0
-  for await (let chunk of bytes) {
-    while (size + chunk.length >= maxPartBytes) {
-      yield Buffer.concat([...chunks, chunk.subarray(0, maxPartBytes - size)])
-      chunk = chunk.subarray(maxPartBytes - size)
-      chunks = []
-      size = 0
-    }
-    chunks.push(chunk)
-    size += chunk.length
-  }
-  if (size > 0) yield Buffer.concat(chunks)
 }
 
 /**

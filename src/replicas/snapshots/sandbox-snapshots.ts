@@ -3,6 +3,7 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { errorText } from '../../util/error-text.ts'
 import { type Beginning, refuseOther } from '../beginning.ts'
 import { DivergedError, type FollowedPlace } from '../log-follower.ts'
+import { makeScratchFolder, sweepScratchFolders } from '../scratch-folder.ts'
 import { stateDigest } from '../state-digest.ts'
 import { isSwitchedAfter } from '../versions/sandbox-version.ts'
 import type { LocalState } from './local-state.ts'
@@ -12,7 +13,6 @@ import {
   type SandboxOf,
   type SandboxState,
 } from './sandbox-state.ts'
-import { makeScratchFolder, sweepScratchFolders } from './scratch-folder.ts'
 import { SnapshotMaker } from './snapshot-maker.ts'
 import { type SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
 

@@ -2,8 +2,8 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
+import { makeScratchFolder } from '../scratch-folder.ts'
 import type { Captured } from './archive.ts'
-import { makeScratchFolder } from './scratch-folder.ts'
 import type { SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
 
 /**

@@ -1,8 +1,4 @@
-import {
-  makeTemporary,
-  sweepTemporary,
-  type TemporaryFolder,
-} from '../../world/temporary-folder.ts'
+import { makeTemporary, sweepTemporary, type TemporaryFolder } from '../world/temporary-folder.ts'
 
 const prefix = 'snowglobe-snapshot-'
 
