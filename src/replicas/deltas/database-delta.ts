@@ -30,9 +30,6 @@ import {
 /** Tables that say what a world is: a delta over a base has them whole. */
 const describing = ['log', 'meta', 'own']
 
-/** Deltas that are attached at once: SQLite allows ten databases. */
-const attachedAtOnce = 8
-
 /** State of a database that a delta begins with. */
 export interface Earlier {
   readonly path: string
@@ -56,7 +53,7 @@ export function writeDelta(earlier: Earlier | undefined, later: string, target: 
     db.exec('PRAGMA page_size = 16384')
     attach(db, later, 'later')
     if (earlier) attach(db, earlier.path, 'earlier')
-    const before = new Map(earlier && tablesOf(db, 'earlier').map((table) => [table.name, table]))
+    const before = earlier && tableSqlIn(db, 'earlier')
     db.exec(`BEGIN; CREATE TABLE ${schemaTable} (
       name TEXT PRIMARY KEY, type TEXT NOT NULL, sql TEXT NOT NULL, is_whole INTEGER NOT NULL)`)
     db.exec(`INSERT INTO ${schemaTable} SELECT name, type, sql, 0 FROM ${schemaOf('later')}`)
@@ -68,7 +65,7 @@ export function writeDelta(earlier: Earlier | undefined, later: string, target: 
       hasAny(db, `${schemaBefore} EXCEPT ${sameSchema}`)
     for (const table of tablesOf(db, 'later')) {
       const isWhole =
-        before.get(table.name)?.sql !== table.sql ||
+        before?.get(table.name) !== table.sql ||
         (earlier?.isBase === true && describing.includes(table.name))
       if (isWhole)
         db.prepare(`UPDATE ${schemaTable} SET is_whole = 1 WHERE name = ?`).run(table.name)
@@ -94,7 +91,7 @@ export interface Applying {
 }
 
 /**
- * Applies deltas in order.
+ * Applies deltas in order, at most nine: SQLite attaches ten databases.
  * @param target file with the state that the first one begins with; created if there is none
  */
 export function applyDeltas(
@@ -105,29 +102,22 @@ export function applyDeltas(
   const db = openFor(target)
   try {
     if (rebuildsIndexes) dropIndexes(db)
-    for (let first = 0; first < deltas.length; first += attachedAtOnce) {
-      const names = deltas.slice(first, first + attachedAtOnce).map((delta, number) => {
-        attach(db, delta, `delta${number}`)
-        return `delta${number}`
-      })
-      const last = names.at(-1) as string
-      db.exec('BEGIN')
-      makeTables(db, last)
-      const attached = names.map((name) => ({
-        name,
-        tables: tableSqlIn(db, name),
-        whole: wholeIn(db, name),
-      }))
-      // Table by table: the pages of one fit into the cache, and are written once.
-      for (const table of tablesOf(db, 'main')) {
-        const whole = attached.findLastIndex((delta) => delta.whole.has(table.name))
-        if (whole >= 0) db.exec(`DELETE FROM main.${quoted(table.name)}`)
-        for (const delta of attached.slice(Math.max(whole, 0))) applyRows(db, table, delta)
-      }
-      if (isLast && first + attachedAtOnce >= deltas.length) makeIndexes(db, last)
-      db.exec('COMMIT')
-      for (const name of names) db.exec(`DETACH ${name}`)
+    const attached = deltas.map((delta, number) => {
+      const name = `delta${number}`
+      attach(db, delta, name)
+      return { name, tables: tableSqlIn(db, name), whole: wholeIn(db, name) }
+    })
+    const last = attached.at(-1)?.name as string
+    db.exec('BEGIN')
+    makeTables(db, last)
+    // Table by table: the pages of one fit into the cache, and are written once.
+    for (const table of tablesOf(db, 'main')) {
+      const whole = attached.findLastIndex((delta) => delta.whole.has(table.name))
+      if (whole >= 0) db.exec(`DELETE FROM main.${quoted(table.name)}`)
+      for (const delta of attached.slice(Math.max(whole, 0))) applyRows(db, table, delta)
     }
+    if (isLast) makeIndexes(db, last)
+    db.exec('COMMIT')
   } finally {
     db.close()
   }
@@ -153,10 +143,11 @@ export function mergeDeltas(first: string, second: string, target: string): void
       db.exec(`INSERT OR REPLACE INTO main.${quoted(name)} SELECT * FROM delta.${quoted(name)}`)
       removeKeys(db, kind === 'rows' ? `${table}:removed` : `${table}:rows`, name)
     }
-    db.exec(`CREATE TEMP TABLE whole AS SELECT name FROM main.${schemaTable} WHERE is_whole = 1`)
-    db.exec(`DELETE FROM main.${schemaTable}`)
-    db.exec(`INSERT INTO main.${schemaTable} SELECT name, type, sql,
-      is_whole OR name IN (SELECT name FROM temp.whole) FROM delta.${schemaTable} ORDER BY rowid`)
+    db.exec(`DELETE FROM main.${schemaTable}
+      WHERE name NOT IN (SELECT name FROM delta.${schemaTable})`)
+    db.exec(`INSERT INTO main.${schemaTable} SELECT * FROM delta.${schemaTable} WHERE true
+      ON CONFLICT (name) DO UPDATE SET type = excluded.type, sql = excluded.sql,
+        is_whole = is_whole OR excluded.is_whole`)
     db.exec('COMMIT')
   } finally {
     db.close()

@@ -134,7 +134,7 @@ export const sameKey = (cells: readonly Cell[]): string =>
     })
     .join(' AND ')
 
-/** Stores text of hex digits as bytes: half as long, and compressed twice as fast. */
+/** Stores text of hex digits as bytes, which are half as long. */
 export const encoded = ({ isText }: Cell, value: string): string =>
   isText
     ? `CASE WHEN ${value} GLOB '0x????????*' AND
