@@ -19,7 +19,7 @@ interface Project {
   readonly isolate?: boolean
 }
 
-const withoutSetup = ({ testTimeout = 120_000, isolate = false, ...test }: Project) => ({
+const withoutSetup = ({ testTimeout = 300_000, isolate = false, ...test }: Project) => ({
   plugins: [builtSources],
   test: {
     ...{ ...test, isolate, testTimeout, hookTimeout: testTimeout },

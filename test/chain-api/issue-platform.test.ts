@@ -305,4 +305,4 @@ test('the log plays issued transactions again, in another process, to the same w
   expect(expected).toMatch(/^[0-9a-f]{64}$/)
   expect(await fingerprint(copy)).toBe(expected)
   await copy.close()
-}, 60_000)
+})

@@ -8,7 +8,7 @@ let browser: Browser
 let snowglobe: Snowglobe
 beforeAll(async () => {
   ;[browser, snowglobe] = await Promise.all([openBrowser(), createSnowglobe({ size: 'small' })])
-}, 60_000)
+})
 beforeEach(() => snowglobe.reset())
 afterAll(async () => {
   await browser.close()

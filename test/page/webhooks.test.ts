@@ -9,7 +9,7 @@ let snowglobe: Snowglobe
 let receiver: Receiver
 beforeAll(async () => {
   ;[browser, snowglobe] = await Promise.all([openBrowser(), createSnowglobe({ size: 'small' })])
-}, 60_000)
+})
 beforeEach(async () => {
   await snowglobe.reset()
   receiver = await receive()

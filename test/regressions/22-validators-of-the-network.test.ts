@@ -13,7 +13,7 @@ import { get, startServer } from '../support/server.ts'
 let server: Snowglobe
 beforeAll(async () => {
   server = await startServer({ size: 'medium' })
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 const primaryNetwork = '11111111111111111111111111111111LpoYY'
@@ -57,4 +57,4 @@ test('uptimes differ between validators and move with time', async () => {
   } finally {
     await server.reset()
   }
-}, 60_000)
+})

@@ -126,4 +126,4 @@ test('while the log is away, a replica lists its own requests and says whose are
   })
   expect(listed.headers['x-snowglobe-missing']).toBe('b')
   expect(listed.json().requests).toMatchObject([{ path: '/v1/chains/1' }])
-}, 30_000)
+})

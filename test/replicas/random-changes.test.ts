@@ -107,4 +107,4 @@ test('random changes of callers through three replicas halt none, and leave them
   for (const each of shown) expect(each).toEqual(shown[0])
   await expectEqual(servers)
   await receiver.close()
-}, 120_000)
+})

@@ -247,7 +247,7 @@ test('a change whose append ended with its connection is 503 with an unknown out
   expect(await change).toMatchObject({ code: 'unavailable', details: { outcome: 'unknown' } })
   await untilKnown(() => a.act(fund('4')))
   expect(await balanceAt(a)).toBe(5)
-}, 30_000)
+})
 
 /** Waits until a replica marks what it reads as old. */
 const staleAt = (server: Snowglobe) =>

@@ -140,7 +140,7 @@ test('a replica that starts from a snapshot has everything that the others have'
   expect(restored?.head).toBeGreaterThan(0)
   const exports = await Promise.all(all.map((server) => server.export()))
   for (const document of exports) expect(document).toEqual(exports[0])
-}, 60_000)
+})
 
 test('a delayed indexer shows the same everywhere, also where a replica starts from a snapshot', async () => {
   const a = await open({ replica: 'a' })
@@ -180,7 +180,7 @@ test('a delayed indexer shows the same everywhere, also where a replica starts f
   expect(await shown(b)).toEqual(await shown(a))
   expect((await shown(b))[1].nativeTokenBalance.balance).toBe(`39${'0'.repeat(18)}`)
   await expectEqual([a, b])
-}, 60_000)
+})
 
 test('one replica makes each snapshot, three stay, and all see one mark for each', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
@@ -210,7 +210,7 @@ test('one replica makes each snapshot, three stay, and all see one mark for each
     }),
   )
   for (const age of ages) expect(age).toBeLessThan(30)
-}, 60_000)
+})
 
 test('a snapshot that is damaged, or of records that were lost, is left out', async () => {
   const a = await open({ replica: 'a' })
@@ -230,7 +230,7 @@ test('a snapshot that is damaged, or of records that were lost, is left out', as
   process.off('warning', warned)
   expect(await balanceAt(b)).toBe(3)
   await expectEqual([a, b])
-}, 60_000)
+})
 
 test('snapshots share what has not changed, and stay few parts', async () => {
   const a = await open({ replica: 'a' })
@@ -259,7 +259,7 @@ test('snapshots share what has not changed, and stay few parts', async () => {
   await expectEqual([a, b])
   await b.act(fund('4'))
   await expectEqual([a, b])
-}, 120_000)
+})
 
 test('what snapshots share is stored again when it is damaged', async () => {
   const a = await open({ replica: 'a' })
@@ -280,7 +280,7 @@ test('what snapshots share is stored again when it is damaged', async () => {
   const c = await open({ replica: 'c' })
   expect(await balanceAt(c)).toBe(3)
   await expectEqual([a, c])
-}, 60_000)
+})
 
 test('a replica beyond a lost tail begins again from a snapshot on the chain', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
@@ -314,7 +314,7 @@ test('a replica beyond a lost tail begins again from a snapshot on the chain', a
     )
     .toBe(true)
   await expectEqual([a, b])
-}, 60_000)
+})
 
 test('a replica that differs at a mark begins again, and the second time it halts', async () => {
   const a = await open({ replica: 'a' })
@@ -379,7 +379,7 @@ test('a replica with a folder begins with the state that it left there', async (
   process.off('warning', warned)
   await e.close()
   rmSync(dataDir, { recursive: true })
-}, 60_000)
+})
 
 test('a state in a folder that the log has lost is left out', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'snowglobe-replica-'))
@@ -402,4 +402,4 @@ test('a state in a folder that the log has lost is left out', async () => {
   await expectEqual([b, c])
   await c.close()
   rmSync(dataDir, { recursive: true })
-}, 60_000)
+})

@@ -183,7 +183,7 @@ test('another replica goes on when the one that sends ends, and when a lease wit
   await sleep(2_500)
   await pay(other)
   expect(await other.deliveries.settle()).toEqual({ delivered: 1, failed: 0, waiting: 0 })
-}, 30_000)
+})
 
 const holderIn = async (): Promise<string> => {
   const [row] = await postgres.query(
@@ -215,7 +215,7 @@ test('a replica that starts later has webhooks, waiting messages and attempts', 
   await c.clock.advance('10s')
   expect(await c.deliveries.settle()).toEqual({ delivered: 1, failed: 0, waiting: 0 })
   await expectEqualDeliveries([a, b, c])
-}, 60_000)
+})
 
 test('messages of a running clock arise everywhere, also behind a delayed indexer', async () => {
   const servers = await openThree({ clock: 'running' })
@@ -240,7 +240,7 @@ test('messages of a running clock arise everywhere, also behind a delayed indexe
   expect(receiver.messages.length).toBeGreaterThan(0)
   await expectEqualDeliveries(servers)
   await expectEqual(servers)
-}, 60_000)
+})
 
 test('a full reset drops webhooks everywhere, and a restored snapshot what waits', async () => {
   const servers = await openThree()
@@ -307,4 +307,4 @@ test('changes are a 503 while the database is away, and messages are sent afterw
     .toBe(true)
   expect(await b.deliveries.settle()).toMatchObject({ delivered: expect.any(Number), waiting: 0 })
   await expectEqualDeliveries([a, b])
-}, 30_000)
+})

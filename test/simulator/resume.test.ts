@@ -92,7 +92,7 @@ beforeAll(async () => {
       before.set(what, count)
     }
   })
-}, 240_000)
+})
 
 test('no step ends between a proposal and its decision, so that no cut falls there', () => {
   expect(undecided).toBe(0)

@@ -24,7 +24,7 @@ let server: Snowglobe
 beforeAll(async () => {
   writeFileSync(file, JSON.stringify(definition))
   server = await startServer({ definition: file, pace: 0 })
-}, 240_000)
+})
 afterEach(() => server.reset())
 afterAll(async () => {
   await server.close()
@@ -42,7 +42,7 @@ test('a world whose story has verbs of every family and era is consistent, befor
   expect(await problems()).toEqual([])
   await server.clock.advance('2d')
   expect(await problems()).toEqual([])
-}, 240_000)
+})
 
 test('what the story says for later is due, happens when its time passes, and at its time', async () => {
   const at = (hours: number) =>
@@ -112,7 +112,7 @@ test('a world that is opened again around the times of its story becomes the sam
   const after = (step: number) => atStory.has(steps[step - 1] ?? 0)
   const opened = await live((time, step) => atStory.has(time) || after(step))
   expect(tablesThatDiffer(whole, opened)).toEqual([])
-}, 240_000)
+})
 
 /** 20 days before Apricot 6 and 9 days after Cortina, on mainnet. */
 const earlyTimes = ['2022-08-17T20:00:00Z', '2023-05-04T15:00:00Z'].map(

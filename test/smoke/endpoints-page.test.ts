@@ -18,7 +18,7 @@ const items = [...section.matchAll(/^- (?:([^`\n]*): )?`(.*)`$/gm)].map(
 let server: Snowglobe
 beforeAll(async () => {
   server = await createSnowglobe({ logLevel: 'silent' })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 test.each(items)('$label $command', async ({ label, command }) => {

@@ -48,4 +48,4 @@ test('the default world has the bytes that its generator version stands for', as
   base.close()
   expect(version).toBe(generatorVersion)
   expect(fingerprint).toBe(fingerprints[generatorVersion])
-}, 120_000)
+})

@@ -103,7 +103,7 @@ test('the list is served and paged by a process of its own', async () => {
   } finally {
     await stopCommands()
   }
-}, 60_000)
+})
 
 test('with its row and line written, types, layout and the tests of all operations pass', async () => {
   await run('tsx', 'scripts/write-docs.ts')

@@ -11,7 +11,7 @@ import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 let server: Snowglobe
 beforeAll(async () => {
   server = await createSnowglobe({ logLevel: 'silent' })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 test.each(['README.md', 'docs/endpoints.md'])(

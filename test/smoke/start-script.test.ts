@@ -25,4 +25,4 @@ test('npm start compiles, builds the default world and ends with the ready line'
   }
   await exit
   expect(lines.at(-1)).toMatch(/^snowglobe ready: /)
-}, 120_000)
+})

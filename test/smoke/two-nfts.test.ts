@@ -58,10 +58,10 @@ test('the story of docs/library.md leaves an address without a key with 2 NFTs a
   await expect(
     server.act({ do: 'transfer', from: address, to: 'artist', chain: 'C', amount: '1' }),
   ).rejects.toMatchObject({ code: 'not_possible', details: { address } })
-}, 120_000)
+})
 
 test('the actions of docs/library.md do the same', async () => {
   const server = await start()
   await server.act(JSON.parse(acted) as Action[])
   expect(await holdingsIn(server)).toEqual(twoNfts)
-}, 60_000)
+})

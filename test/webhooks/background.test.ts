@@ -70,7 +70,7 @@ test('background traffic fires every kind and sub-event', async () => {
   )
   await server.close()
   await receiver.close()
-}, 120_000)
+})
 
 interface PChainBalances {
   readonly balances: { readonly unlockedUnstaked: readonly { readonly amount: string }[] }

@@ -78,7 +78,7 @@ test('an attempt without a response ends after ten seconds, and another follows'
     expect(durationMs).toBeGreaterThanOrEqual(9_990)
   }
   expect(deliveries).toHaveLength(2)
-}, 60_000)
+})
 
 test('a body that never ends counts by its status, and is cut off when the time is over', async () => {
   const endless = await receiver((socket) => {
@@ -89,7 +89,7 @@ test('a body that never ends counts by its status, and is cut off when the time 
   expect(await server.deliveries.settle({ timeoutMs: 60_000 })).toMatchObject({ delivered: 1 })
   const [row] = (await server.deliveries.list()).deliveries
   expect((await server.deliveries.get(row?.id ?? '')).response?.body).toBe('some')
-}, 60_000)
+})
 
 test.each([
   ['nothing', '', 'failed'],
@@ -162,4 +162,4 @@ test('thirty-two attempts of a server run at once, and the others wait', async (
   take = respond
   held.forEach(respond)
   expect(await server.deliveries.settle({ timeoutMs: 60_000 })).toMatchObject({ delivered: 40 })
-}, 60_000)
+})

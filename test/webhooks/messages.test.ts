@@ -233,4 +233,4 @@ test('every kind and sub-event fires, and its body is as the schemas say', async
     ({ event }) => event.eventType === 'l1_validator_disabled' && !event.transaction,
   )
   expect(exhausted).toMatchObject([{ event: { remainingBalance: '0' } }])
-}, 120_000)
+})

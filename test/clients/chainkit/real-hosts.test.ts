@@ -9,7 +9,7 @@ import { snowglobeDispatcher } from '../../../dist/src/testing/undici.js'
 let snowglobe: Snowglobe
 beforeAll(async () => {
   snowglobe = await createSnowglobe({ size: 'small', logLevel: 'silent' })
-}, 120_000)
+})
 afterAll(() => snowglobe?.close())
 
 /** chainkit as an application has it: with the host names that are built in. */

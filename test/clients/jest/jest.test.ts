@@ -30,7 +30,7 @@ test('useSnowglobe gives Jest a server for a file, a reset for each test, and it
   expect(output).toMatch(/Snowglobe was requested once:\n +404 GET \/v1\/chains\/1\n/)
   expect(output).toMatch(/Tests: +1 failed, 2 passed, 3 total/)
   expect(output).not.toContain('did not exit')
-}, 120_000)
+})
 
 test('100 concurrent tests of each of two workers have a world each, on one server', async () => {
   const output = await run(['worlds.suite.mjs'], {
@@ -47,4 +47,4 @@ test('100 concurrent tests of each of two workers have a world each, on one serv
   expect(output).toContain('the nearest request is GET /v1/chains/1, which does not fit status')
   expect(output.match(/was requested/g)).toHaveLength(1)
   expect(output).not.toContain('did not exit')
-}, 120_000)
+})

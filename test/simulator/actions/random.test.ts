@@ -23,7 +23,7 @@ test('whatever is done or refused, with time in between, the world is consistent
   const { done, refused, problems } = await liveAtRandom(server, { sequences: 2, seed })
   expect(problems).toEqual([])
   expect(Math.min(done, refused)).toBeGreaterThan(10)
-}, 300_000)
+})
 
 test('what is refused changes neither the world nor a byte of its files', async () => {
   const state = () => stateOfFiles(server, folder)
@@ -34,4 +34,4 @@ test('what is refused changes neither the world nor a byte of its files', async 
   const before = await state()
   await server.act({ do: 'fund', to: 'ewoq', chain: 'C', amount: '1' })
   expect(await state()).not.toBe(before)
-}, 300_000)
+})

@@ -306,13 +306,23 @@ const selectWaitingValidator = statement<
     AND node_id = :nodeId AND start_height IS NULL AND end_height IS NULL
   ORDER BY tx_seq LIMIT 1`)
 
+// The running delegations of a validator are summed; only those that wait are read one by one.
 const selectWeights = statement<
   { network: string; subnetId: string; nodeId: string },
   { weight: string }
 >(`
   SELECT weight FROM staking_period
-  WHERE network = :network AND subnet_id = :subnetId AND node_id = :nodeId
-    AND end_height IS NULL`)
+  WHERE network = :network AND node_id = :nodeId AND subnet_id = :subnetId AND kind = 'validator'
+    AND end_height IS NULL
+  UNION ALL
+  SELECT running_weight FROM validator_delegations WHERE validator_seq IN (
+    SELECT tx_seq FROM staking_period
+    WHERE network = :network AND subnet_id = :subnetId AND kind = 'validator' AND node_id = :nodeId
+      AND ${counts})
+  UNION ALL
+  SELECT weight FROM staking_period
+  WHERE network = :network AND start_height IS NULL AND subnet_id = :subnetId
+    AND kind = 'delegator' AND +node_id = :nodeId`)
 
 const selectPrimaryValidators = statement<{ network: string; subnetId: string }, Row>(`
   SELECT ${columns} FROM staking_period
