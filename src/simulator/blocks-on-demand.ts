@@ -31,7 +31,7 @@ export function makeBlocks(
     // Due events keep their own time.
     while (earliest(chain.sources, time - 1) === time) time++
     simulation.passTo(time)
-    chain.advance(time)
+    chain.act(time)
     simulation.passTo(time)
   }
   return end

@@ -17,7 +17,7 @@ export interface ScheduledChain {
   readonly name: string
   readonly sources: readonly EventSource[]
   /** Does everything due at this time; otherwise makes background traffic. */
-  advance(time: number): void
+  act(time: number): void
 }
 
 /** Returns the first due time of several event sources after a time. */
@@ -79,7 +79,7 @@ export class NetworkScheduler {
   step(): number {
     const next = this.#following()
     this.#next = undefined
-    this.#chains[next.chain]?.advance(next.time)
+    this.#chains[next.chain]?.act(next.time)
     this.#state.set('', next)
     return next.time
   }

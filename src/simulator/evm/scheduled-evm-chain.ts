@@ -119,7 +119,7 @@ export function scheduledEvmChain(
     actors,
     endpoint: participant.endpoint,
     sources,
-    advance(time) {
+    act(time) {
       const isPriced = how.isBackground && prices.nextAfter(time - 1) === time
       if (isPriced) prices.move(time)
       if (isPriced && earliest(blocks, time - 1) > time) return

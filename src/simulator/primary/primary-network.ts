@@ -118,7 +118,7 @@ function scheduledPlatform(
   return {
     name: 'P',
     sources,
-    advance(time) {
+    act(time) {
       const isBackground =
         background.nextAfter(time - 1) === time || earliest(sources, time - 1) > time
       chain.advanceTo(time)
@@ -148,7 +148,7 @@ function scheduledExchange(
   return {
     name: 'X',
     sources,
-    advance(time) {
+    act(time) {
       const isBackground =
         background.nextAfter(time - 1) === time || earliest(sources, time - 1) > time
       if (time === cortina) chain.endVertices()

@@ -86,7 +86,7 @@ function contractChain(db: Database.Database, network: Network, side: PrimarySid
         },
       },
     ],
-    advance(time) {
+    act(time) {
       const height = head()?.height
       if (height === undefined) accept(0, time)
       accept((height ?? 0) + 1, time)
