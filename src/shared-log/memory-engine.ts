@@ -255,9 +255,9 @@ class MemoryLog implements SharedLog {
     return [...this.#sandbox.bodies.keys()].filter((name) => name.startsWith(prefix)).sort()
   }
 
-  async removeParts(name: string): Promise<void> {
+  async removeParts(names: readonly string[]): Promise<void> {
     await this.#reached()
-    this.#sandbox.bodies.delete(name)
+    for (const name of names) this.#sandbox.bodies.delete(name)
   }
 
   async compact(through: number): Promise<void> {

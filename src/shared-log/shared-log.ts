@@ -87,8 +87,8 @@ export interface SharedLog {
   getParts(name: string): AsyncIterable<Buffer>
   /** Returns the names of complete bodies that begin with a prefix, in the order of their bytes. */
   partNames(prefix: string): Promise<readonly string[]>
-  /** Removes a body; without effect when there is none. */
-  removeParts(name: string): Promise<void>
+  /** Removes bodies, and makes room for others; without effect for names of none. */
+  removeParts(names: readonly string[]): Promise<void>
   /**
    * Removes the records up to a position. The head, its chain and later records stay.
    * @param through position of the last record to remove, not after the head

@@ -53,7 +53,7 @@ async function makeOlder(log: SharedLog, name: string): Promise<string> {
   const older = `${Number(generator) - 1}.${format}`
   // A replica without work may have made another one.
   const later = await snapshotsOf(log)
-  for (const other of later.filter((each) => each > name)) await log.removeParts(other)
+  await log.removeParts(later.filter((each) => each > name))
   const list = name.replace('snapshot/', 'databases/')
   const stored = JSON.stringify(await getJson(log, list))
   await putJson(log, list, JSON.parse(stored.replaceAll(`"delta/${version}/`, `"delta/${older}/`)))

@@ -329,8 +329,11 @@ export function testConformance(engine: EngineUnderTest): void {
     expect(await reader.partNames('import/')).toEqual(['import/1'])
     await log.putParts('import/1', [Buffer.from('y'), Buffer.from('z')])
     expect((await bytesOf(reader.getParts('import/1'))).toString()).toBe('yz')
-    await log.removeParts('import/1')
+    await log.putParts('import/2', [Buffer.from('other')])
+    await log.removeParts(['import/1', 'import/3'])
+    await log.removeParts([])
     await expect(bytesOf(reader.getParts('import/1'))).rejects.toThrow(MissingPartsError)
+    expect((await bytesOf(reader.getParts('import/2'))).toString()).toBe('other')
   })
 
   test('after a compaction the head stays, and reading from before it is refused', async () => {

@@ -154,6 +154,21 @@ export function mergeDeltas(first: string, second: string, target: string): void
   }
 }
 
+/**
+ * Writes a database without the indexes that can be created again.
+ * @param path file with the state, which loses them too
+ * @param target path of a new file
+ */
+export function writeImage(path: string, target: string): void {
+  const db = openFor(path)
+  try {
+    dropIndexes(db)
+    db.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    db.close()
+  }
+}
+
 /** Adds the rows that are new or have changed. @returns whether there are any */
 function addRows(
   db: Database.Database,

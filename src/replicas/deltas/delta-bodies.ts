@@ -5,7 +5,8 @@ import { createBrotliCompress, createBrotliDecompress, constants as zlib } from 
 import { cutIntoParts } from '../../shared-log/large-bodies.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 
-export interface StoredDelta {
+/** A delta or an image beside the log, compressed. */
+export interface StoredFile {
   /** Name of the body that has it. */
   readonly name: string
   /** Compressed bytes. */
@@ -21,7 +22,7 @@ const windowBits = 24
 /** The quality below takes little more than half the time and makes a twelfth more. */
 const quality = 5
 
-/** Names of all deltas begin with this, and with their version and position. */
+/** Names of deltas and images begin with this, and with their version and position. */
 export const deltaPrefix = 'delta/'
 
 /** Position as names have it, which have its order then. */
@@ -35,7 +36,7 @@ interface DeltaBodiesOf {
   readonly process: string
 }
 
-/** Deltas beside a log, compressed. */
+/** Deltas and images beside a log. */
 export class DeltaBodies {
   readonly #of: DeltaBodiesOf
   #count = 0
@@ -44,8 +45,8 @@ export class DeltaBodies {
     this.#of = of
   }
 
-  /** Stores the delta in a file, of the snapshot at a position. */
-  async put(position: number, path: string): Promise<StoredDelta> {
+  /** Stores a file, of the snapshot at a position. */
+  async put(position: number, path: string): Promise<StoredFile> {
     const { log, version, process } = this.#of
     const name = `${deltaPrefix}${version}/${positionText(position)}/${process}/${this.#count++}`
     const packed = pipelineOf(
@@ -67,8 +68,8 @@ export class DeltaBodies {
     return { name, bytes }
   }
 
-  /** Writes a delta to a path, which it returns. */
-  async get({ name }: StoredDelta, path: string): Promise<string> {
+  /** Writes a stored file to a path, which it returns. */
+  async get({ name }: StoredFile, path: string): Promise<string> {
     await pipeline(
       Readable.from(this.#of.log.getParts(name)),
       createBrotliDecompress({ chunkSize }),

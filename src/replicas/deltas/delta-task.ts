@@ -4,6 +4,7 @@ import {
   type Earlier,
   mergeDeltas,
   writeDelta,
+  writeImage,
 } from './database-delta.ts'
 
 /** Work on deltas: the parameters of a function of database-delta.ts. */
@@ -26,6 +27,7 @@ export type DeltaTask =
       readonly second: string
       readonly target: string
     }
+  | { readonly do: 'image'; readonly path: string; readonly target: string }
 
 /** Does it. @returns whether the states of `write` differ; otherwise true */
 export function runDeltaTask(task: DeltaTask): boolean {
@@ -37,6 +39,9 @@ export function runDeltaTask(task: DeltaTask): boolean {
       return true
     case 'merge':
       mergeDeltas(task.first, task.second, task.target)
+      return true
+    case 'image':
+      writeImage(task.path, task.target)
       return true
   }
 }

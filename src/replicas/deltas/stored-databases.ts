@@ -1,5 +1,5 @@
-import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import { getJson, putJson } from '../../shared-log/large-bodies.ts'
@@ -8,7 +8,8 @@ import type { TemporaryFolder } from '../../world/temporary-folder.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import type { Earlier } from './database-delta.ts'
 import { deltaBeside } from './delta-beside.ts'
-import { DeltaBodies, deltaPrefix, type StoredDelta } from './delta-bodies.ts'
+import { DeltaBodies, deltaPrefix, type StoredFile } from './delta-bodies.ts'
+import { restoreDatabase, type StoredDatabase } from './restore-database.ts'
 
 /** Copy of a database, and its name in a snapshot. */
 interface DatabaseFile {
@@ -16,24 +17,29 @@ interface DatabaseFile {
   readonly path: string
 }
 
-/** A database in a snapshot: what leads to its state, in order. */
-interface StoredDatabase {
-  /** Whether the first delta begins with the base of the sandbox, instead of an empty database. */
-  readonly isOnBase: boolean
-  readonly deltas: readonly StoredDelta[]
-}
-
 /** Databases of a snapshot, by the name of their file. */
 type StoredDatabases = Readonly<Record<string, StoredDatabase>>
+
+/** Returns a list of a database with the same state, shorter. */
+type Shorten = (known: StoredDatabase) => StoredDatabase
 
 /** Deltas that lead to a database before two of them are merged. */
 const maxDeltas = 16
 
-/** Deltas that are read and applied at once: reading one takes 16 MB. */
-const readAtOnce = 4
+/**
+ * Compressed bytes of deltas from which an image takes their place: a start then has their rows
+ * without inserting them. It stays until the deltas after it are half as large.
+ */
+const minImageBytes = 3_000_000
 
-/** Compressed bytes of changes, as a part of the base, with which most of a database is new. */
-const manyChanges = 0.1
+/**
+ * Compressed bytes of a database in all, while a new image and what it replaces are both stored. An
+ * image that would take more is not made.
+ */
+const maxStoredBytes = 95_000_000
+
+/** Bytes of an image as a multiple of the deltas that lead to it: its rows are not coded. */
+const imageFactor = 1.15
 
 interface DatabaseStoreOf {
   readonly log: Pick<SharedLog, 'putParts' | 'getParts' | 'partNames' | 'removeParts'>
@@ -126,16 +132,16 @@ export class DatabaseStore {
     await this.#shorten(lists)
     const names = new Set([...lists.keys()].map((snapshot) => this.#listName(snapshot)))
     for (const list of lists.values())
-      for (const { deltas } of Object.values(list)) for (const { name } of deltas) names.add(name)
-    for (const name of [
-      ...(await log.partNames(listPrefix)),
-      ...(await log.partNames(deltaPrefix)),
-    ]) {
+      for (const { first, deltas } of Object.values(list))
+        for (const { name } of typeof first === 'object' ? [first, ...deltas] : deltas)
+          names.add(name)
+    const stored = [...(await log.partNames(listPrefix)), ...(await log.partNames(deltaPrefix))]
+    const unused = stored.filter((name) => {
       const [, of = '', position] = name.split('/')
       // A later snapshot of another replica may not be complete yet.
-      if (isEarlier(of) || (of === version && !names.has(name) && Number(position) <= newest))
-        await log.removeParts(name)
-    }
+      return isEarlier(of) || (of === version && !names.has(name) && Number(position) <= newest)
+    })
+    await log.removeParts(unused)
   }
 
   /** Removes the copies of this process. */
@@ -160,7 +166,7 @@ export class DatabaseStore {
     const base = this.#of.base?.()
     const earlier = base === undefined ? undefined : { path: base, isBase: true }
     const delta = await this.#addDelta(snapshot, earlier, later, scratch)
-    return { isOnBase: base !== undefined, deltas: delta ? [delta] : [] }
+    return { first: base === undefined ? 'empty' : 'base', deltas: delta ? [delta] : [] }
   }
 
   async #addDelta(
@@ -168,7 +174,7 @@ export class DatabaseStore {
     earlier: Earlier | undefined,
     later: string,
     scratch: string,
-  ): Promise<StoredDelta | undefined> {
+  ): Promise<StoredFile | undefined> {
     const target = join(scratch, 'delta.sqlite')
     rmSync(target, { force: true })
     const differs = await deltaBeside({ do: 'write', earlier, later, target })
@@ -194,66 +200,75 @@ export class DatabaseStore {
     }
   }
 
-  /** Restores a database: some deltas are read while those before them are applied. */
-  async #restore({ isOnBase, deltas }: StoredDatabase, target: string): Promise<void> {
-    const scratch = makeScratchFolder()
-    const read = (first: number) =>
-      Promise.all(
-        deltas
-          .slice(first, first + readAtOnce)
-          .map((delta, number) =>
-            this.#bodies.get(delta, join(scratch.folder, `${first + number}`)),
-          ),
-      )
-    try {
-      mkdirSync(dirname(target), { recursive: true })
-      rmSync(target, { force: true })
-      const base = isOnBase ? this.#of.base?.() : undefined
-      if (base !== undefined) copyFileSync(base, target, constants.COPYFILE_FICLONE)
-      const baseBytes = base === undefined ? 0 : statSync(base).size
-      const bytes = deltas.reduce((sum, delta) => sum + delta.bytes, 0)
-      const rebuildsIndexes = bytes > manyChanges * baseBytes
-      let next = read(0)
-      for (let first = 0; first < deltas.length; first += readAtOnce) {
-        const paths = await next
-        const isLast = first + readAtOnce >= deltas.length
-        next = read(first + readAtOnce)
-        // Its error is thrown when its turn comes.
-        next.catch(() => {})
-        await deltaBeside({ do: 'apply', deltas: paths, target, how: { rebuildsIndexes, isLast } })
-        for (const path of paths) rmSync(path)
-      }
-    } finally {
-      scratch.remove()
-    }
-  }
-
-  /** Merges deltas that all snapshots share, where there are many: a start applies each of them. */
+  /** Shortens what all snapshots share of a database, where it is long. */
   async #shorten(lists: Map<string, StoredDatabases>): Promise<void> {
     const [newest = {}] = lists.values()
-    for (const [name, { deltas }] of Object.entries(newest)) {
-      if (deltas.length <= maxDeltas) continue
-      const shared = sharedBy(
-        [...lists.values()].flatMap((list) => (list[name] ? [list[name].deltas] : [])),
-      )
-      const first = smallestPair(shared)
-      const [one, other] = shared.slice(first, first + 2)
-      if (!one || !other) continue
-      const merged = await this.#merged(one, other)
+    for (const name of Object.keys(newest)) {
+      const all = [...lists.values()].flatMap((list) => list[name] ?? [])
+      const shorter = await this.#shorter(all).catch((error) => {
+        if (error instanceof EngineAwayError) throw error
+        // A start that finds a damaged delta has everything stored again.
+        return undefined
+      })
+      if (!shorter) continue
       for (const [snapshot, list] of lists) {
         const known = list[name]
         if (!known) continue
-        const changed = {
-          ...list,
-          [name]: { ...known, deltas: known.deltas.toSpliced(first, 2, merged) },
-        }
+        const changed = { ...list, [name]: shorter(known) }
         await this.#putList(snapshot, changed)
         lists.set(snapshot, changed)
       }
     }
   }
 
-  async #merged(one: StoredDelta, other: StoredDelta): Promise<StoredDelta> {
+  /** Stores what makes all lists of a database shorter. @returns what it changes in one of them */
+  async #shorter(all: readonly StoredDatabase[]): Promise<Shorten | undefined> {
+    return (await this.#withImage(all)) ?? (await this.#withFewer(all))
+  }
+
+  /** Stores an image in place of deltas that all lists share. */
+  async #withImage(all: readonly StoredDatabase[]): Promise<Shorten | undefined> {
+    const [newest] = all
+    if (!newest) return undefined
+    // A delta has to follow in every list.
+    const shortest = Math.min(...all.map(({ deltas }) => deltas.length))
+    const shared = sharedBy(all).slice(0, Math.max(shortest - 1, 0))
+    const before = typeof newest.first === 'object' ? newest.first.bytes : 0
+    const added = bytesOf(shared)
+    if (added < Math.max(minImageBytes, before / 2)) return undefined
+    const stored = before + bytesOf(newest.deltas)
+    if (stored + imageFactor * (before + added) > maxStoredBytes) return undefined
+    const image = await this.#image({ first: newest.first, deltas: shared })
+    return ({ deltas }) => ({ first: image, deltas: deltas.slice(shared.length) })
+  }
+
+  /** Merges two deltas where there are many: a start applies each of them. */
+  async #withFewer(all: readonly StoredDatabase[]): Promise<Shorten | undefined> {
+    if ((all[0]?.deltas.length ?? 0) <= maxDeltas) return undefined
+    const shared = sharedBy(all)
+    const place = smallestPair(shared)
+    const [one, other] = shared.slice(place, place + 2)
+    if (!one || !other) return undefined
+    const merged = await this.#merged(one, other)
+    return (known) => ({ ...known, deltas: known.deltas.toSpliced(place, 2, merged) })
+  }
+
+  /** Stores the image of a state, under the position of its last delta. */
+  async #image(state: StoredDatabase): Promise<StoredFile> {
+    const scratch = makeScratchFolder()
+    try {
+      const [path, target] = ['state', 'image'].map((name) =>
+        join(scratch.folder, `${name}.sqlite`),
+      ) as [string, string]
+      await restoreDatabase(state, this.#bodies, this.#of.base, path, false)
+      await deltaBeside({ do: 'image', path, target })
+      return await this.#bodies.put(positionOf(state.deltas.at(-1)), target)
+    } finally {
+      scratch.remove()
+    }
+  }
+
+  async #merged(one: StoredFile, other: StoredFile): Promise<StoredFile> {
     const scratch = makeScratchFolder()
     try {
       const [first, second, target] = ['first', 'second', 'merged'].map((name) =>
@@ -262,10 +277,14 @@ export class DatabaseStore {
       await this.#bodies.get(one, first)
       await this.#bodies.get(other, second)
       await deltaBeside({ do: 'merge', first, second, target })
-      return await this.#bodies.put(Number(other.name.split('/')[2]), target)
+      return await this.#bodies.put(positionOf(other), target)
     } finally {
       scratch.remove()
     }
+  }
+
+  #restore(database: StoredDatabase, target: string): Promise<void> {
+    return restoreDatabase(database, this.#bodies, this.#of.base, target)
   }
 
   #putList(snapshot: string, list: StoredDatabases): Promise<void> {
@@ -292,17 +311,24 @@ const listPrefix = 'databases/'
 
 const positionIn = (snapshot: string): number => Number(snapshot.split('/')[0])
 
+/** Position of the snapshot that a delta was made for. */
+const positionOf = (delta: StoredFile | undefined): number => Number(delta?.name.split('/')[2])
+
+const bytesOf = (deltas: readonly StoredFile[]): number =>
+  deltas.reduce((sum, { bytes }) => sum + bytes, 0)
+
 /** Returns the deltas that all lists begin with. */
-function sharedBy(lists: readonly (readonly StoredDelta[])[]): readonly StoredDelta[] {
-  const [first = [], ...others] = lists
-  const end = first.findIndex(({ name }, place) =>
-    others.some((list) => list[place]?.name !== name),
+function sharedBy(all: readonly StoredDatabase[]): readonly StoredFile[] {
+  const [newest, ...others] = all
+  if (!newest || others.some(({ first }) => !isDeepStrictEqual(first, newest.first))) return []
+  const end = newest.deltas.findIndex(({ name }, place) =>
+    others.some(({ deltas }) => deltas[place]?.name !== name),
   )
-  return end < 0 ? first : first.slice(0, end)
+  return end < 0 ? newest.deltas : newest.deltas.slice(0, end)
 }
 
 /** Returns the place of the two neighbours that are smallest together. */
-function smallestPair(deltas: readonly StoredDelta[]): number {
+function smallestPair(deltas: readonly StoredFile[]): number {
   const sizes = deltas.slice(1).map(({ bytes }, place) => bytes + (deltas[place]?.bytes ?? 0))
   return sizes.indexOf(Math.min(...sizes))
 }

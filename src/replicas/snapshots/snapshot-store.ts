@@ -130,10 +130,11 @@ export class SnapshotStore {
   async tidy(): Promise<void> {
     const staying = (await this.list()).slice(0, maxSnapshots)
     const names = new Set(staying.map((place) => this.#nameOf(place)))
-    for (const name of await this.#log.partNames(prefix)) {
+    const unused = (await this.#log.partNames(prefix)).filter((name) => {
       const order = compareVersions(versionOf(name.split('/')[1] ?? ''), this.#version)
-      if (order < 0 || (order === 0 && !names.has(name))) await this.#log.removeParts(name)
-    }
+      return order < 0 || (order === 0 && !names.has(name))
+    })
+    await this.#log.removeParts(unused)
     await this.#databases.tidy(
       staying.map(textOf),
       (version) => compareVersions(versionOf(version), this.#version) < 0,
@@ -148,10 +149,8 @@ export class SnapshotStore {
     while (after < through) {
       try {
         const records = await this.#log.read(after, Math.min(readAtOnce, through - after))
-        for (const { text } of records) {
-          const { parts } = JSON.parse(text)
-          if (parts !== undefined) await this.#log.removeParts(parts)
-        }
+        const inputs = records.map(({ text }): string | undefined => JSON.parse(text).parts)
+        await this.#log.removeParts(inputs.filter((name) => name !== undefined))
         after += readAtOnce
       } catch (error) {
         if (!(error instanceof CompactedError)) throw error

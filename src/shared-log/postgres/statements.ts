@@ -175,10 +175,13 @@ export const selectPart = 'SELECT bytes FROM snowglobe_part WHERE id = $1 AND nu
 export const selectBodyNames = `
 SELECT name FROM snowglobe_body WHERE sandbox = $1 AND starts_with(name, $2) ORDER BY name`
 
-/** $1 sandbox, $2 name. */
-export const deleteBody = `
-WITH old AS (DELETE FROM snowglobe_body WHERE sandbox = $1 AND name = $2 RETURNING id)
-DELETE FROM snowglobe_part WHERE id IN (SELECT id FROM old)`
+/** $1 sandbox, $2 names. */
+export const deleteBodies = `
+WITH old AS (DELETE FROM snowglobe_body WHERE sandbox = $1 AND name = ANY($2) RETURNING id)
+DELETE FROM snowglobe_part WHERE id IN (SELECT id FROM old) RETURNING number`
+
+/** Makes the space of removed parts usable. */
+export const vacuumParts = 'VACUUM (SKIP_LOCKED) snowglobe_part'
 
 /** $1 sandbox, $2 position. */
 export const deleteRecords = `

@@ -1,0 +1,90 @@
+import { constants, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeScratchFolder } from '../scratch-folder.ts'
+import { deltaBeside } from './delta-beside.ts'
+import type { DeltaBodies, StoredFile } from './delta-bodies.ts'
+
+/** A database in a snapshot: what leads to its state, in order. */
+export interface StoredDatabase {
+  /**
+   * What the first delta begins with: the base of the sandbox, an empty database, or an image, which
+   * is the file of a database without indexes.
+   */
+  readonly first: 'base' | 'empty' | StoredFile
+  /** At least one after an image: it has the statements that create the indexes. */
+  readonly deltas: readonly StoredFile[]
+}
+
+/** Deltas that are read at once: each takes 16 MB. */
+const readAtOnce = 4
+
+/**
+ * Deltas that are applied at once, table by table, so that the pages of a table are written once.
+ * SQLite attaches ten databases.
+ */
+const applyAtOnce = 9
+
+/** Deltas that are applied first where there is no image, while others are read. */
+const applyFirst = 2
+
+/** Compressed bytes of changes, as a part of the base, with which most of a database is new. */
+const manyChanges = 0.1
+
+/**
+ * Restores a database: some deltas are read while those before them are applied.
+ * @param base returns the file of the base of the sandbox
+ * @param target path of its file
+ * @param hasIndexes whether it gets its indexes
+ */
+export async function restoreDatabase(
+  { first, deltas }: StoredDatabase,
+  bodies: DeltaBodies,
+  base: (() => string) | undefined,
+  target: string,
+  hasIndexes = true,
+): Promise<void> {
+  const scratch = makeScratchFolder()
+  const reads: Promise<string>[] = []
+  try {
+    mkdirSync(dirname(target), { recursive: true })
+    rmSync(target, { force: true })
+    const image = typeof first === 'object' ? bodies.get(first, target) : Promise.resolve()
+    reads.push(image.then(() => target))
+    for (const [place, delta] of deltas.entries()) {
+      const before = reads[place - readAtOnce + 1]
+      reads.push(
+        Promise.resolve(before).then(() => bodies.get(delta, join(scratch.folder, `${place}`))),
+      )
+    }
+    // Errors are thrown when their turn comes.
+    for (const read of reads) read.catch(() => {})
+    let rebuildsIndexes = first !== 'base'
+    if (first === 'base' && base) {
+      copyFileSync(base(), target, constants.COPYFILE_FICLONE)
+      const bytes = deltas.reduce((sum, delta) => sum + delta.bytes, 0)
+      rebuildsIndexes = !hasIndexes || bytes > manyChanges * statSync(target).size
+    }
+    await reads[0]
+    const groups = groupsOf(reads.slice(1), typeof first === 'object' ? applyAtOnce : applyFirst)
+    for (const group of groups) {
+      const paths = await Promise.all(group)
+      const isLast = hasIndexes && group === groups.at(-1)
+      await deltaBeside({ do: 'apply', deltas: paths, target, how: { rebuildsIndexes, isLast } })
+      for (const path of paths) rmSync(path)
+    }
+  } finally {
+    await Promise.allSettled(reads)
+    scratch.remove()
+  }
+}
+
+/** Returns deltas as they are applied: the first group can begin early. */
+function groupsOf<Delta>(deltas: readonly Delta[], firstSize: number): Delta[][] {
+  const groups: Delta[][] = []
+  for (let end = deltas.length; end > 0; ) {
+    const start = end > firstSize ? Math.max(end - applyAtOnce, firstSize) : 0
+    groups.unshift(deltas.slice(start, end))
+    end = start
+  }
+  return groups
+}
