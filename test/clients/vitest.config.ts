@@ -9,6 +9,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['support/start-servers.ts'],
-    testTimeout: 30_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

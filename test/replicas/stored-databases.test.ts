@@ -91,7 +91,7 @@ test('an image takes the place of deltas that all snapshots share, and each is r
     }
     expect(stored).toEqual([...named].sort())
   }
-  // After about three million bytes, and each time when as many have followed.
+  // After about three million bytes, and when three million more have followed.
   expect(images.size).toBe(2)
   const [first = 0, second = 0] = images.values()
   expect(first).toBeGreaterThan(3_000_000)

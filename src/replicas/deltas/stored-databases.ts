@@ -113,7 +113,7 @@ export class DatabaseStore {
           await this.#restore(database, join(folder, name))
         return
       } catch (error) {
-        // Two of its deltas may have been merged meanwhile.
+        // Another delta or an image may have taken the place of some deltas meanwhile.
         if (isDeepStrictEqual(await this.#list(snapshot), databases)) throw error
       }
     }
