@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -82,4 +82,24 @@ test('a connection that breaks during a statement ends the statement, and not th
   await sleep(50)
   expect(await connections.run('SELECT 1 AS one', [])).toEqual([{ one: 1 }])
   await connections.close()
+})
+
+test('a body takes the space of one that was removed', async () => {
+  const log = await openPostgresLog({ url: postgres.url, sandbox: 'space' })
+  const put = async () => {
+    await log.putParts(
+      'body',
+      [1, 2, 3, 4].map(() => randomBytes(1_000_000)),
+    )
+    const [row] = (await postgres.query(
+      `SELECT pg_total_relation_size('snowglobe_part')::float8 AS bytes`,
+    )) as [{ bytes: number }]
+    return row.bytes
+  }
+  const once = await put()
+  for (let time = 0; time < 4; time++) {
+    await log.removeParts(['body'])
+    expect(await put()).toBeLessThan(once + 1_000_000)
+  }
+  await log.close()
 })
