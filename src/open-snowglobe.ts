@@ -146,7 +146,7 @@ async function openServer(
     await worlds.close()
   }
   try {
-    await beside?.begin({
+    const begun = beside?.begin({
       server: app.server,
       main: worlds.main,
       worlds,
@@ -154,6 +154,8 @@ async function openServer(
       config,
       settings,
     })
+    // The routes are compiled while others begin.
+    await Promise.all([begun, app.ready()])
     const pauseOnConnect = beside?.sharesConnections === true
     const { url, stop } = await listen(app, config, connectionLimit(), { pauseOnConnect })
     rememberIndex()

@@ -151,6 +151,8 @@ export class SandboxSnapshots {
   ): Promise<boolean> {
     const { folder, remove } = makeScratchFolder()
     try {
+      // Records follow the state: what applies them is loaded while it is read.
+      void import('../../simulator/simulation.ts').catch(() => {})
       const state = await read(folder)
       if (!state) return false
       if (state.isMigrated && !(await isSwitchedAfter(this.#of.log, place.position))) return false
