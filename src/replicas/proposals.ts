@@ -3,7 +3,7 @@ import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
 import { cutIntoParts } from '../shared-log/large-bodies.ts'
 import type { RecordBody, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
-import type { LogFollower } from './log-follower.ts'
+import type { LogFollower } from './following/log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import type { ReplicaMeters } from './replica-meters.ts'
 
@@ -132,7 +132,7 @@ export class Proposals {
       const first = await Promise.race([applied, sleep(200, undefined, { ref: false })])
       if (first !== undefined) return first
       if (this.#follower.halted !== undefined) throw this.#unknown()
-      if (hasPlace && this.#follower.awaySeconds === undefined) lastWord = monotonicMs()
+      if (hasPlace && this.#follower.contact.awaySeconds === undefined) lastWord = monotonicMs()
       if (monotonicMs() - lastWord > unknownMs) throw this.#unknown()
     }
   }

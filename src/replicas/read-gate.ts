@@ -5,7 +5,7 @@ import type { CurrentHeaders } from '../http/cache/fast-path.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { EngineAwayError } from '../shared-log/errors.ts'
 import { quote } from '../util/quote.ts'
-import type { LogFollower } from './log-follower.ts'
+import type { LogFollower } from './following/log-follower.ts'
 import type { ReplicaMeters } from './replica-meters.ts'
 
 /** Response: the position that it contains. */
@@ -99,7 +99,7 @@ export class ReadGate {
       await this.#learnHead().catch(() => {
         if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached; try again', 1)
         // The trust in what is applied has ended: others may have acknowledged more since.
-        reply.header(staleHeader, Math.floor(this.#follower.silentSeconds))
+        reply.header(staleHeader, Math.floor(this.#follower.contact.silentSeconds))
         this.#meters.stale++
       })
     if (after > 0 && !(await this.#follower.whenApplied(after, afterMs)))
@@ -116,7 +116,7 @@ export class ReadGate {
     const learned = this.#follower.learnHead()
     const late = sleep(silentMs, 'late', { ref: false })
     if ((await Promise.race([learned, late])) !== 'late') return
-    if (this.#follower.silentSeconds < silentMs / 1000) return learned
+    if (this.#follower.contact.silentSeconds < silentMs / 1000) return learned
     learned.catch(() => {})
     throw new EngineAwayError('it does not respond')
   }

@@ -1,6 +1,6 @@
 import { Durations } from '../http/server/durations.ts'
 import { counter, gauge, type Metric, metric } from '../http/server/metric.ts'
-import type { LogFollower } from './log-follower.ts'
+import type { LogFollower } from './following/log-follower.ts'
 
 /** Counts of a replica since its start. */
 export class ReplicaMeters {
@@ -62,7 +62,7 @@ export class ReplicaMeters {
       gauge(
         'snowglobe_engine_up',
         'Whether the database of the log responds',
-        follower.awaySeconds === undefined ? 1 : 0,
+        follower.contact.awaySeconds === undefined ? 1 : 0,
       ),
       gauge(
         'snowglobe_snapshot_age_seconds',

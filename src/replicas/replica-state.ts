@@ -2,13 +2,13 @@ import type { Wellbeing } from '../../schemas/control/health.ts'
 import type { ReplicaState } from '../../schemas/control/world.ts'
 import { wallMs } from '../time/clock.ts'
 import { timeText } from '../time/time-text.ts'
-import type { LogFollower } from './log-follower.ts'
+import type { LogFollower } from './following/log-follower.ts'
 
 /** Returns what a replica knows about the log and the other replicas. */
 export const replicaState = (name: string, follower: LogFollower): ReplicaState => ({
   ...{ name, position: follower.position, head: follower.head },
-  engine: follower.awaySeconds === undefined ? 'up' : 'away',
-  since: timeText(Math.floor(wallMs() - follower.stateMs)),
+  engine: follower.contact.awaySeconds === undefined ? 'up' : 'away',
+  since: timeText(Math.floor(wallMs() - follower.contact.stateMs)),
   live: follower.live.map(({ name: each, position, version }) => ({
     ...{ name: each, position, version },
   })),

@@ -1,7 +1,7 @@
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
 import { liveForMs, type SharedLog } from '../shared-log/shared-log.ts'
-import type { LogFollower } from './log-follower.ts'
+import type { LogFollower } from './following/log-follower.ts'
 import type { ReplicaMeters } from './replica-meters.ts'
 
 /** Times that a clock advance is tried again when other records came first. */

@@ -6,7 +6,7 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import type { Delivery, DeliveryState } from '../../webhooks/delivery-journal.ts'
 import type { MadeAttempt } from '../../webhooks/shared-deliveries.ts'
-import type { LogFollower } from '../log-follower.ts'
+import type { LogFollower } from '../following/log-follower.ts'
 import { type Proposals, resultOf } from '../proposals.ts'
 import { DeliveryLease } from './delivery-lease.ts'
 
@@ -20,7 +20,7 @@ interface DeliveriesOf {
   readonly log: Pick<SharedLog, 'lease' | 'release'>
   /** Text that no other process uses. */
   readonly process: string
-  readonly follower: Pick<LogFollower, 'awaySeconds' | 'notReady'>
+  readonly follower: Pick<LogFollower, 'contact' | 'notReady'>
   readonly proposals: Pick<Proposals, 'propose'>
   /** Returns all open worlds. */
   handles(): readonly WorldHandle[]
@@ -130,7 +130,7 @@ export class ReplicaDeliveries {
   get #sends(): boolean {
     const { follower, isApplying } = this.#of
     if (this.#isLeaving || isApplying() || !this.#lease.isHeld) return false
-    return follower.awaySeconds === undefined && follower.notReady === undefined
+    return follower.contact.awaySeconds === undefined && follower.notReady === undefined
   }
 
   async #report(world: string, { delivery, ...more }: MadeAttempt): Promise<DeliveryState> {

@@ -2,7 +2,7 @@ import type { UsageReport } from '../../accounts/usage-counts.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { SerialQueue } from '../../world/serial-queue.ts'
-import type { LogFollower } from '../log-follower.ts'
+import type { LogFollower } from '../following/log-follower.ts'
 import type { Proposals } from '../proposals.ts'
 
 /** Milliseconds after which the counts of a replica become a record: what a killed one loses. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { emptyChain } from '../shared-log/chain.ts'
-import { CompactedError, EngineAwayError, LostTailError } from '../shared-log/errors.ts'
-import { LogCursor } from '../shared-log/log-cursor.ts'
-import type { Beat, LogRecord, SharedLog } from '../shared-log/shared-log.ts'
-import { monotonicMs } from '../time/clock.ts'
-import { errorText } from '../util/error-text.ts'
+import { CompactedError, EngineAwayError, LostTailError } from '../../shared-log/errors.ts'
+import { LogCursor } from '../../shared-log/log-cursor.ts'
+import type { Beat, LogRecord, SharedLog } from '../../shared-log/shared-log.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import { errorText } from '../../util/error-text.ts'
+import { EngineContact } from './engine-contact.ts'
 import { EngineTime } from './engine-time.ts'
+import { DivergedError, type FollowedPlace, firstPlace } from './followed-place.ts'
 import { KnownHeads } from './known-heads.ts'
 import { SharedQuestion } from './shared-question.ts'
 
@@ -23,29 +24,6 @@ const othersMs = 3_500
  * serve in its place.
  */
 const notReadyMs = 10_000
-
-/** Place in a log whose state a replica has. */
-export interface FollowedPlace {
-  readonly position: number
-  readonly chain: string
-  /** Engine's time of the record there, milliseconds since 1970; 0 before the first one. */
-  readonly atMs: number
-}
-
-/** Place before the first record. */
-export const firstPlace: FollowedPlace = { position: 0, chain: emptyChain, atMs: 0 }
-
-/** The state that a replica has is not the one that the log leads to. */
-export class DivergedError extends Error {
-  /** Position that the state must come before from which it begins again. */
-  readonly before: number
-
-  constructor(message: string, before: number) {
-    super(message)
-    this.name = 'DivergedError'
-    this.before = before
-  }
-}
 
 /** What a follower does with records. */
 export interface Applier {
@@ -77,6 +55,8 @@ export class LogFollower {
   readonly #beat: Omit<Beat, 'position'>
   /** Time of the engine. */
   readonly time = new EngineTime()
+  /** Whether the engine responds. */
+  readonly contact = new EngineContact()
   #cursor: LogCursor
   /** Place of the last record that was applied. */
   #place = firstPlace
@@ -93,10 +73,6 @@ export class LogFollower {
   #isBehind = false
   /** Why it has begun again from an earlier place, until it is at the head. */
   #rebuilding: string | undefined
-  /** Monotonic time of the first failed contact since the last success. */
-  #awaySince: number | undefined
-  #respondsSince = monotonicMs()
-  #lastContact = monotonicMs()
   #timer: NodeJS.Timeout | undefined
   /** Last beat. */
   #beating: Promise<unknown> | undefined
@@ -148,21 +124,6 @@ export class LogFollower {
     return this.#heads.lagMs(monotonicMs()) / 1000
   }
 
-  /** Seconds since the first failed contact; undefined while the engine responds. */
-  get awaySeconds(): number | undefined {
-    return this.#awaySince === undefined ? undefined : (monotonicMs() - this.#awaySince) / 1000
-  }
-
-  /** Seconds since the last successful contact. */
-  get silentSeconds(): number {
-    return (monotonicMs() - this.#lastContact) / 1000
-  }
-
-  /** Milliseconds since the engine responds again, or does not respond any more. */
-  get stateMs(): number {
-    return monotonicMs() - (this.#awaySince ?? this.#respondsSince)
-  }
-
   /** Why it cannot respond to requests, if it cannot. */
   get refusal(): string | undefined {
     if (this.#halted !== undefined || this.#rebuilding === undefined) return this.#halted
@@ -176,8 +137,8 @@ export class LogFollower {
       return `it is behind other replicas: applied ${this.position} of ${this.head} records`
     // An engine that is away for all looks the same, and then there is none to leave it to.
     const others = this.#live.some(({ name }) => name !== this.#beat.name)
-    return this.#awaySince !== undefined && this.stateMs > notReadyMs && others
-      ? `the shared log has not responded for ${Math.floor(this.stateMs / 1000)} seconds`
+    return this.contact.awaySeconds !== undefined && this.contact.stateMs > notReadyMs && others
+      ? `the shared log has not responded for ${Math.floor(this.contact.stateMs / 1000)} seconds`
       : undefined
   }
 
@@ -244,7 +205,7 @@ export class LogFollower {
     const sentAt = monotonicMs()
     const beating = this.#log.beat({ ...this.#beat, position: this.position })
     this.#beating = beating
-    const { live, nowMs } = await this.#contact(beating)
+    const { live, nowMs } = await this.contact.during(beating)
     this.time.learn(sentAt, nowMs)
     this.#live = live
     if (this.#takesPart) this.#confirmed(sentAt)
@@ -306,7 +267,7 @@ export class LogFollower {
   }
 
   async #learn(): Promise<void> {
-    const { position } = await this.#contact(this.#log.head())
+    const { position } = await this.contact.during(this.#log.head())
     this.#heads.hear(position, monotonicMs())
     // Reading finds out whether the head leads on from here, so it is never left out.
     do await this.#catchUp()
@@ -327,7 +288,7 @@ export class LogFollower {
       this.#isNews = false
       try {
         if (this.#restartsFor) throw this.#restartsFor
-        const records = await this.#contact(this.#cursor.next(readAtOnce))
+        const records = await this.contact.during(this.#cursor.next(readAtOnce))
         this.#heads.hear(records.at(-1)?.position ?? 0, monotonicMs())
         for (const record of records) await this.#apply(record)
         if (records.length === 0) {
@@ -406,19 +367,6 @@ export class LogFollower {
     this.#halted = reason
     this.#applier.warn(`${reason}; this replica applies no further records until it is restarted`)
     this.#deregister()
-  }
-
-  async #contact<Result>(call: Promise<Result>): Promise<Result> {
-    try {
-      const result = await call
-      this.#lastContact = monotonicMs()
-      if (this.#awaySince !== undefined) this.#respondsSince = this.#lastContact
-      this.#awaySince = undefined
-      return result
-    } catch (error) {
-      if (error instanceof EngineAwayError) this.#awaySince ??= monotonicMs()
-      throw error
-    }
   }
 
   #nextChange(timeoutMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { monotonicMs, type TimeSource } from '../time/clock.ts'
+import { monotonicMs, type TimeSource } from '../../time/clock.ts'
 
 /** Number of the last responses that are compared. */
 const maxSamples = 8
