@@ -19,8 +19,8 @@ import { beginning, refuseOther } from './beginning.ts'
 import { CallerChanges, refuseWithoutLog } from './callers/caller-changes.ts'
 import { ReplicaDeliveries } from './callers/replica-deliveries.ts'
 import { UsageReports } from './callers/usage-reports.ts'
-import { type FollowedPlace, firstPlace } from './following/followed-place.ts'
 import { LogFollower } from './following/log-follower.ts'
+import { firstPlace, type LogPlace } from './following/log-place.ts'
 import { RuleCounts } from './limits/rule-counts.ts'
 import { ReplicatedWindows } from './limits/shared-windows.ts'
 import { OrderedOperations } from './ordered-operations.ts'
@@ -336,7 +336,7 @@ export class Replica {
   }
 
   /** Returns all worlds to the newest usable state before a position, and its place. */
-  async #restart(before?: number): Promise<FollowedPlace> {
+  async #restart(before?: number): Promise<LogPlace> {
     await this.#skips.load()
     await this.#reset()
     const place = await this.#earlierPlace(before)
@@ -349,7 +349,7 @@ export class Replica {
    * place, or else the log's beginning; undefined when that is of an earlier version.
    * @throws StateError when that belongs to another start
    */
-  async #earlierPlace(before?: number): Promise<FollowedPlace | undefined> {
+  async #earlierPlace(before?: number): Promise<LogPlace | undefined> {
     const restored = await this.#snapshots.restoreNewest(before)
     if (restored) return restored
     const first = await firstRecord(this.#log)
@@ -359,7 +359,7 @@ export class Replica {
   }
 
   /** Waits while the log is one of an earlier version: others serve it until it is migrated. */
-  async #placeAfterMigration(): Promise<FollowedPlace> {
+  async #placeAfterMigration(): Promise<LogPlace> {
     for (let hasWarned = false; ; hasWarned = true) {
       const place = await this.#earlierPlace()
       if (place) return place

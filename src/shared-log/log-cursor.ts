@@ -2,14 +2,11 @@ import { chainAfter, emptyChain } from './chain.ts'
 import { LostTailError } from './errors.ts'
 import type { LogRecord, SharedLog } from './shared-log.ts'
 
-/** A place in a log: what has been applied up to there, and its chain. */
-interface LogPlace {
-  readonly position: number
-  readonly chain: string
-}
+/** What has been applied, up to a position, and the chain there. */
+type Applied = Pick<LogRecord, 'position' | 'chain'>
 
 /** Beginning of every log. */
-const logBeginning: LogPlace = { position: 0, chain: emptyChain }
+const logBeginning: Applied = { position: 0, chain: emptyChain }
 
 /**
  * Reads a log in order from a place, and verifies that each record leads on from the one before. A
@@ -18,7 +15,7 @@ const logBeginning: LogPlace = { position: 0, chain: emptyChain }
  */
 export class LogCursor {
   readonly #log: Pick<SharedLog, 'read' | 'head'>
-  #place: LogPlace
+  #place: Applied
 
   /**
    * Creates the cursor.
@@ -29,7 +26,7 @@ export class LogCursor {
     this.#place = place
   }
 
-  get place(): LogPlace {
+  get place(): Applied {
     return this.#place
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { firstPlace } from '../../src/replicas/following/followed-place.ts'
 import { LogFollower } from '../../src/replicas/following/log-follower.ts'
+import { firstPlace } from '../../src/replicas/following/log-place.ts'
 import { ReadGate } from '../../src/replicas/read-gate.ts'
 import { ReplicaMeters } from '../../src/replicas/replica-meters.ts'
 import { EngineAwayError } from '../../src/shared-log/errors.ts'

@@ -93,6 +93,18 @@ function processorMs({ child }: Server): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** Resolves when a replica has done nothing for five seconds: without records it makes a snapshot. */
+async function restOf(server: Server): Promise<void> {
+  let before = processorMs(server)
+  for (let quiet = 0; quiet < 5; quiet++) {
+    await sleep(1_000)
+    const used = processorMs(server)
+    // Beats and looks for changed clocks go on.
+    if (used - before > 100) quiet = -1
+    before = used
+  }
+}
+
 async function readUs(server: Server, path: string, count = 20_000): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
   const readOnce = () =>
@@ -198,8 +210,7 @@ const rows: Readonly<Record<string, () => Promise<void>>> = {
     await end(during)
     while ((await reached()) < 7) await sleep(200)
     await a.client.clock.set({ mode: 'frozen' })
-    // A replica without work makes a snapshot.
-    await sleep(30_000)
+    await restOf(a)
     const [sizes] = (await postgres.query(
       `SELECT pg_size_pretty(pg_total_relation_size('snowglobe_record')) AS log,
          pg_size_pretty(pg_total_relation_size('snowglobe_part')) AS bodies,

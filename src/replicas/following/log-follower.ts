@@ -4,10 +4,11 @@ import { LogCursor } from '../../shared-log/log-cursor.ts'
 import type { Beat, LogRecord, SharedLog } from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import { errorText } from '../../util/error-text.ts'
+import { DivergedError } from './diverged-error.ts'
 import { EngineContact } from './engine-contact.ts'
 import { EngineTime } from './engine-time.ts'
-import { DivergedError, type FollowedPlace, firstPlace } from './followed-place.ts'
 import { KnownHeads } from './known-heads.ts'
+import { firstPlace, type LogPlace } from './log-place.ts'
 import { SharedQuestion } from './shared-question.ts'
 
 /** Records that are read at once. */
@@ -38,13 +39,13 @@ export interface Applier {
    * @param workMs milliseconds in which the first one was applied since the last call; undefined:
    *   none was
    */
-  between(place: FollowedPlace, workMs: number | undefined): Promise<void>
+  between(place: LogPlace, workMs: number | undefined): Promise<void>
   /**
    * Returns everything to an earlier state, and its place: that of a snapshot, or the log's
    * beginning.
    * @param before position that the place must come before; absent: any
    */
-  restart(before?: number): Promise<FollowedPlace>
+  restart(before?: number): Promise<LogPlace>
   warn(text: string): void
 }
 
@@ -100,7 +101,7 @@ export class LogFollower {
   }
 
   /** Place of the last record that was applied. */
-  get place(): FollowedPlace {
+  get place(): LogPlace {
     return this.#place
   }
 
@@ -152,7 +153,7 @@ export class LogFollower {
    * @param from place whose state the replica has
    * @param applied called before other replicas can know of this one
    */
-  async begin(from: FollowedPlace, applied = async (): Promise<void> => {}): Promise<void> {
+  async begin(from: LogPlace, applied = async (): Promise<void> => {}): Promise<void> {
     this.#goOnFrom(from)
     await this.#learn()
     await applied()
@@ -352,12 +353,12 @@ export class LogFollower {
     }
   }
 
-  #goOnFrom(place: FollowedPlace): void {
+  #goOnFrom(place: LogPlace): void {
     this.#reach(place)
     this.#cursor = new LogCursor(this.#log, place)
   }
 
-  #reach({ position, chain, atMs }: FollowedPlace): void {
+  #reach({ position, chain, atMs }: LogPlace): void {
     this.#place = { position, chain, atMs }
     this.#heads.reach(position)
     this.#ofOthers.reach(position)

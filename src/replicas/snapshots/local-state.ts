@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { digestOf, type FileDigest } from '../../store/digests/file-digest.ts'
 import { errorText } from '../../util/error-text.ts'
 import { lockOf } from '../../world/storage/world-dirs.ts'
-import type { FollowedPlace } from '../following/followed-place.ts'
+import type { LogPlace } from '../following/log-place.ts'
 import { ownVersion, versionText } from '../versions/version.ts'
 import type { Captured } from './archive.ts'
 import type { SandboxState } from './sandbox-state.ts'
@@ -22,7 +22,7 @@ const stateName = 'state.json'
 interface Stored {
   readonly version: string
   readonly sandbox: string
-  readonly place: FollowedPlace
+  readonly place: LogPlace
   readonly state: SandboxState
   /** Files below the folder. */
   readonly files: readonly (FileDigest & { readonly name: string })[]
@@ -49,7 +49,7 @@ export class LocalState {
   }
 
   /** Place of the state; undefined: there is none of this version and sandbox. */
-  get place(): FollowedPlace | undefined {
+  get place(): LogPlace | undefined {
     return this.#stored?.place
   }
 
@@ -71,7 +71,7 @@ export class LocalState {
   }
 
   /** Stores a state in place of an earlier one. */
-  async save(place: FollowedPlace, capture: (folder: string) => Promise<Captured>): Promise<void> {
+  async save(place: LogPlace, capture: (folder: string) => Promise<Captured>): Promise<void> {
     const unfinished = `${this.#folder}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished)

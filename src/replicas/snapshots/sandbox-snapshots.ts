@@ -2,7 +2,8 @@ import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { errorText } from '../../util/error-text.ts'
 import { type Beginning, refuseOther } from '../beginning.ts'
-import { DivergedError, type FollowedPlace } from '../following/followed-place.ts'
+import { DivergedError } from '../following/diverged-error.ts'
+import type { LogPlace } from '../following/log-place.ts'
 import { makeScratchFolder, sweepScratchFolders } from '../scratch-folder.ts'
 import { stateDigest } from '../state-digest.ts'
 import { isSwitchedAfter } from '../versions/sandbox-version.ts'
@@ -14,7 +15,7 @@ import {
   type SandboxState,
 } from './sandbox-state.ts'
 import { SnapshotMaker } from './snapshot-maker.ts'
-import { type SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
+import { SnapshotStore } from './snapshot-store.ts'
 
 interface SnapshotsOf {
   readonly log: SharedLog
@@ -25,12 +26,12 @@ interface SnapshotsOf {
   readonly local: LocalState | undefined
   warn(text: string): void
   /** Calls a function at the time of a place: what it does has its place in the log. */
-  at<Result>(place: FollowedPlace, call: () => Promise<Result>): Promise<Result>
+  at<Result>(place: LogPlace, call: () => Promise<Result>): Promise<Result>
 }
 
 /** Record that follows a snapshot: the state that its replica has at the record's place. */
 interface Mark {
-  readonly of: Pick<SnapshotPlace, 'position' | 'atMs'>
+  readonly of: Pick<LogPlace, 'position' | 'atMs'>
   readonly digest: string
 }
 
@@ -76,7 +77,7 @@ export class SandboxSnapshots {
    * @param place place of the record that was applied last
    * @param workMs milliseconds in which it was applied since the last call; undefined: none was
    */
-  consider(place: FollowedPlace, workMs: number | undefined): Promise<void> {
+  consider(place: LogPlace, workMs: number | undefined): Promise<void> {
     return this.#maker.consider(place, workMs)
   }
 
@@ -102,7 +103,7 @@ export class SandboxSnapshots {
    * @returns its place; undefined: there is none
    * @throws StateError when it is one of another start
    */
-  async restoreNewest(before = Number.POSITIVE_INFINITY): Promise<FollowedPlace | undefined> {
+  async restoreNewest(before = Number.POSITIVE_INFINITY): Promise<LogPlace | undefined> {
     const places = await this.#store.list()
     const local = await this.#restoreLocal(places[0], before)
     if (local) return local
@@ -116,10 +117,7 @@ export class SandboxSnapshots {
   }
 
   /** Gives worlds the state of this machine, unless a snapshot is newer. @returns its place */
-  async #restoreLocal(
-    newest: SnapshotPlace | undefined,
-    before: number,
-  ): Promise<FollowedPlace | undefined> {
+  async #restoreLocal(newest: LogPlace | undefined, before: number): Promise<LogPlace | undefined> {
     const { local } = this.#of
     const place = local?.place
     if (!local || !place || place.position >= before) return undefined
@@ -136,7 +134,7 @@ export class SandboxSnapshots {
   }
 
   /** Stores the present state on this machine, for the next start. @param place its place */
-  async storeLocally(place: FollowedPlace): Promise<void> {
+  async storeLocally(place: LogPlace): Promise<void> {
     const { local, at, warn } = this.#of
     const capture = (folder: string) => captureSandbox(this.#sandbox, this.begin, folder)
     await at(place, async () => local?.save(place, capture)).catch((error) =>
@@ -146,7 +144,7 @@ export class SandboxSnapshots {
 
   /** Gives worlds without changes a state. @returns whether it can be used */
   async #restore(
-    place: FollowedPlace,
+    place: LogPlace,
     read: (folder: string) => Promise<SandboxState | undefined>,
   ): Promise<boolean> {
     const { folder, remove } = makeScratchFolder()
@@ -165,7 +163,7 @@ export class SandboxSnapshots {
   }
 
   /** Reads a snapshot. @returns undefined for one that is damaged @throws EngineAwayError */
-  async #read(place: SnapshotPlace, folder: string): Promise<SandboxState | undefined> {
+  async #read(place: LogPlace, folder: string): Promise<SandboxState | undefined> {
     try {
       return (await this.#store.read(place, folder)) as SandboxState
     } catch (error) {

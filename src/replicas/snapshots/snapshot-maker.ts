@@ -2,9 +2,10 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
+import type { LogPlace } from '../following/log-place.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import type { Captured } from './archive.ts'
-import type { SnapshotPlace, SnapshotStore } from './snapshot-store.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
 
 /**
  * Records, milliseconds of the engine's time, and milliseconds of applying records after which a
@@ -49,7 +50,7 @@ interface MakerOf {
 export class SnapshotMaker {
   readonly #of: MakerOf
   /** Place of the newest snapshot that is known here; the log's beginning: none. */
-  #last: Pick<SnapshotPlace, 'position' | 'atMs'> = { position: 0, atMs: 0 }
+  #last: Pick<LogPlace, 'position' | 'atMs'> = { position: 0, atMs: 0 }
   /** Time of the first record that it considered. */
   #firstMs: number | undefined
   /** Milliseconds in which records behind the newest snapshot were applied. */
@@ -66,7 +67,7 @@ export class SnapshotMaker {
   #beginning: Promise<void> | undefined
   #saving: Promise<void> | undefined
   #isEnded = false
-  #mark: { readonly of: SnapshotPlace; attempts: number } | undefined
+  #mark: { readonly of: LogPlace; attempts: number } | undefined
 
   constructor(of: MakerOf) {
     this.#of = of
@@ -78,7 +79,7 @@ export class SnapshotMaker {
   }
 
   /** Notes that there is a snapshot. */
-  know({ position, atMs }: Pick<SnapshotPlace, 'position' | 'atMs'>): void {
+  know({ position, atMs }: Pick<LogPlace, 'position' | 'atMs'>): void {
     if (position <= this.#last.position) return
     this.#last = { position, atMs }
     this.#workMs = 0
@@ -98,7 +99,7 @@ export class SnapshotMaker {
    * @param place place of the record that was applied last
    * @param workMs milliseconds in which it was applied since the last call; undefined: none was
    */
-  async consider(place: SnapshotPlace, workMs: number | undefined): Promise<void> {
+  async consider(place: LogPlace, workMs: number | undefined): Promise<void> {
     if (workMs !== undefined) {
       this.#firstMs ??= place.atMs
       this.#workMs += workMs
@@ -119,7 +120,7 @@ export class SnapshotMaker {
     this.#of.store.end()
   }
 
-  async #make(place: SnapshotPlace): Promise<void> {
+  async #make(place: LogPlace): Promise<void> {
     this.#notBefore = place.position + retryRecords
     const { log, name, store } = this.#of
     if (!(await log.lease('snapshot', name, leaseMs))) return
@@ -153,9 +154,9 @@ export class SnapshotMaker {
   }
 
   async #save(
-    place: SnapshotPlace,
+    place: LogPlace,
     captured: Captured,
-    earlier: SnapshotPlace | undefined,
+    earlier: LogPlace | undefined,
     copies: TemporaryFolder,
   ): Promise<void> {
     const [began, before] = [monotonicMs(), this.#workMs]
@@ -169,12 +170,12 @@ export class SnapshotMaker {
     this.#mark = { of: place, attempts: 0 }
   }
 
-  #failed({ position }: SnapshotPlace, error: unknown): void {
+  #failed({ position }: LogPlace, error: unknown): void {
     this.#of.warn(`no snapshot was made at position ${position}: ${errorText(error)}`)
   }
 
   /** Appends a mark behind the record that was applied last, unless another record follows it. */
-  async #append({ position }: SnapshotPlace): Promise<void> {
+  async #append({ position }: LogPlace): Promise<void> {
     const mark = this.#mark
     if (!mark) return
     mark.attempts++
@@ -184,7 +185,7 @@ export class SnapshotMaker {
     if (added !== 'lost' || mark.attempts >= maxMarkAttempts) this.#mark = undefined
   }
 
-  #isDue({ position, atMs }: SnapshotPlace): boolean {
+  #isDue({ position, atMs }: LogPlace): boolean {
     const last = this.#last
     const sinceMs = last.atMs || (this.#firstMs ?? atMs)
     const isIdle = monotonicMs() - this.#workedAt >= idle.afterMs

@@ -3,6 +3,7 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
 import { positionText } from '../deltas/delta-bodies.ts'
 import { DatabaseStore } from '../deltas/stored-databases.ts'
+import type { LogPlace } from '../following/log-place.ts'
 import {
   compareVersions,
   ownVersion,
@@ -11,15 +12,6 @@ import {
   versionText,
 } from '../versions/version.ts'
 import { type ArchivedFile, type Captured, pack, unpack } from './archive.ts'
-
-/** Place in a log whose state a snapshot has. */
-export interface SnapshotPlace {
-  readonly position: number
-  /** Chain value at the position, 64 hex digits. */
-  readonly chain: string
-  /** Engine's time of the record there, milliseconds since 1970. */
-  readonly atMs: number
-}
 
 /** Snapshots that stay. */
 const maxSnapshots = 3
@@ -66,20 +58,20 @@ export class SnapshotStore {
   }
 
   /** Returns the places of complete snapshots that lie on the log's chain, the newest one first. */
-  async list(): Promise<SnapshotPlace[]> {
-    const places: SnapshotPlace[] = []
+  async list(): Promise<LogPlace[]> {
+    const places: LogPlace[] = []
     for (const place of await this.#all()) if (await this.isOnChain(place)) places.unshift(place)
     return places
   }
 
   /** Returns the place of the newest snapshot that lies on the log's chain. */
-  async newest(): Promise<SnapshotPlace | undefined> {
+  async newest(): Promise<LogPlace | undefined> {
     for (const place of (await this.#all()).reverse()) if (await this.isOnChain(place)) return place
     return undefined
   }
 
   /** A position alone proves nothing: the log may have lost records and given theirs to others. */
-  async isOnChain({ position, chain }: SnapshotPlace): Promise<boolean> {
+  async isOnChain({ position, chain }: LogPlace): Promise<boolean> {
     try {
       const [record] = await this.#log.read(position - 1, 1)
       return record?.chain === chain
@@ -93,7 +85,7 @@ export class SnapshotStore {
    * Unpacks a snapshot below a folder, and returns its value.
    * @throws when it is damaged or was removed
    */
-  async read(place: SnapshotPlace, folder: string): Promise<unknown> {
+  async read(place: LogPlace, folder: string): Promise<unknown> {
     const value = await unpack(this.#log.getParts(this.#nameOf(place)), folder)
     await this.#databases.read(textOf(place), folder)
     return value
@@ -106,9 +98,9 @@ export class SnapshotStore {
    * @param folder folder with the files under their names, which it takes
    */
   async add(
-    place: SnapshotPlace,
+    place: LogPlace,
     { value, files }: Captured,
-    earlier?: SnapshotPlace,
+    earlier?: LogPlace,
     folder?: TemporaryFolder,
   ): Promise<void> {
     const [worlds, others] = [true, false].map((isWorld) =>
@@ -160,20 +152,20 @@ export class SnapshotStore {
     await this.#log.compact(through)
   }
 
-  async #all(): Promise<SnapshotPlace[]> {
+  async #all(): Promise<LogPlace[]> {
     return (await this.#log.partNames(this.#prefix)).map((name) => this.#placeOf(name))
   }
 
-  #nameOf(place: SnapshotPlace): string {
+  #nameOf(place: LogPlace): string {
     return `${this.#prefix}${textOf(place)}`
   }
 
-  #placeOf(name: string): SnapshotPlace {
+  #placeOf(name: string): LogPlace {
     const [position, atMs, chain = ''] = name.slice(this.#prefix.length).split('/')
     return { position: Number(position), atMs: Number(atMs), chain }
   }
 }
 
 /** Text of a place in names, which have the order of the positions then. */
-const textOf = ({ position, chain, atMs }: SnapshotPlace): string =>
+const textOf = ({ position, chain, atMs }: LogPlace): string =>
   `${positionText(position)}/${atMs}/${chain}`

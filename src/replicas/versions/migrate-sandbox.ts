@@ -19,13 +19,10 @@ import { dirsToReplace, type WorldDir } from '../../world/storage/world-dirs.ts'
 import { worldFile } from '../../world/storage/world-storage.ts'
 import { makeTemporary } from '../../world/temporary-folder.ts'
 import { type Beginning, beginning, refuseOther } from '../beginning.ts'
+import type { LogPlace } from '../following/log-place.ts'
 import type { ArchivedFile } from '../snapshots/archive.ts'
 import type { SandboxState } from '../snapshots/sandbox-state.ts'
-import {
-  type SnapshotPlace,
-  SnapshotStore,
-  versionsOfSnapshots,
-} from '../snapshots/snapshot-store.ts'
+import { SnapshotStore, versionsOfSnapshots } from '../snapshots/snapshot-store.ts'
 import { filesOf } from '../snapshots/world-state.ts'
 import { isSwitchedAfter } from './sandbox-version.ts'
 import { compareVersions, ownVersion, type Version, versionOf, versionText } from './version.ts'
@@ -94,7 +91,7 @@ async function servingVersion(log: SharedLog): Promise<Version> {
 }
 
 /** Returns the place of a snapshot: a new one if a replica is live, or else the newest. */
-async function newestPlace(log: SharedLog, store: SnapshotStore): Promise<SnapshotPlace> {
+async function newestPlace(log: SharedLog, store: SnapshotStore): Promise<LogPlace> {
   const { live } = await log.live()
   if (live.length === 0) {
     const newest = await store.newest()
