@@ -8,8 +8,8 @@ const { postgres, open, openThree } = replicas
 
 const get = (server: Snowglobe, url: string, headers = {}) => server.inject({ url, headers })
 
-/** Lets more time pass than clocks of replicas differ by. */
-const pause = () => sleep(60)
+/** Lets more time pass than clocks of replicas differ by while the machine is busy. */
+const pause = () => sleep(400)
 
 const admin = (server: Snowglobe, url: string, payload?: object) =>
   server.inject({

@@ -217,10 +217,11 @@ class PostgresLog implements SharedLog {
     const digest = createHash('sha256')
     for (let number = 0; number < body.parts; number++) {
       const values = [body.id, number]
-      const [part] = await this.#connections.run<{ bytes: Buffer }>(sql.selectPart, values)
+      const [part] = await this.#connections.run<{ base64: string }>(sql.selectPart, values)
       if (!part) throw new MissingPartsError(name, 'was removed or replaced meanwhile')
-      digest.update(part.bytes)
-      yield part.bytes
+      const bytes = Buffer.from(part.base64, 'base64')
+      digest.update(bytes)
+      yield bytes
     }
     if (!digest.digest().equals(body.digest)) throw new MissingPartsError(name, 'is damaged')
   }

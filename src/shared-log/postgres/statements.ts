@@ -169,7 +169,8 @@ export const selectBody =
   'SELECT id, parts, digest FROM snowglobe_body WHERE sandbox = $1 AND name = $2'
 
 /** $1 id, $2 number. */
-export const selectPart = 'SELECT bytes FROM snowglobe_part WHERE id = $1 AND number = $2'
+export const selectPart = `
+SELECT encode(bytes, 'base64') AS base64 FROM snowglobe_part WHERE id = $1 AND number = $2`
 
 /** $1 sandbox, $2 prefix. */
 export const selectBodyNames = `

@@ -63,6 +63,28 @@ test('a transaction of two addresses is in the file once', async () => {
   expect(hashes).toEqual(expect.arrayContaining(one.map(({ txHash }) => txHash)))
 })
 
+test('the file of two addresses is whole where one has more than is read at once', async () => {
+  const { members } = await server.cast()
+  const other = members.find(({ name, evm: address }) => name !== 'ewoq' && address)
+  if (!other) throw new Error('the cast has one member')
+  const payment = (from: string, to: string) =>
+    ({ do: 'transfer', from, to, chain: 'C', amount: '0.000001' }) as const
+  const fund = { do: 'fund', chain: 'C', to: other.name, amount: '1' } as const
+  const own = payment(other.name, other.name)
+  const many = Array.from({ length: 510 }, () => payment('ewoq', 'ewoq'))
+  await server.act([fund, own, ...many, own])
+  const [ofEwoq = [], ofOther = [], ofBoth = []] = await Promise.all(
+    [[ewoq], [other.evm], [ewoq, other.evm]].map(async (addresses) =>
+      rowsOf(await exported(server, { ...evm, options: { ...evm.options, addresses } })),
+    ),
+  )
+  expect(ofEwoq.length).toBeGreaterThan(510)
+  const place = ({ blockNumber, blockIndex }: Record<string, string>) =>
+    Number(blockNumber) * 1_000 + Number(blockIndex)
+  const wanted = new Set([...ofEwoq, ...ofOther].map(place).sort((a, b) => a - b))
+  expect(ofBoth.map(place)).toEqual([...wanted])
+})
+
 test.each([
   ['TRANSACTION_EXPORT_PRIMARY_NETWORK', 22],
   ['TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING', 22],
