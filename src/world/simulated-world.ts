@@ -9,6 +9,7 @@ import type { ClockMode } from '../time/clock-modes.ts'
 import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/time-text.ts'
 import { BoundedWait, unlessFull } from './bounded-wait.ts'
+import type { ChangeOrder } from './change-order.ts'
 import { checkBeside } from './check-beside.ts'
 import type { CheckOutcome } from './check-request.ts'
 import { WorldClock } from './clock/world-clock.ts'
@@ -36,21 +37,6 @@ export interface WorldSettings {
   readonly publicUrl: string
   /** What its clock goes by; absent: the machine. */
   readonly time?: TimeSource | undefined
-}
-
-/** Decides about the place of changes, where several processes share one order. */
-export interface ChangeOrder {
-  /** Returns the results of actions that it orders; undefined: they have their place, apply them. */
-  order(actions: readonly Action[]): Promise<ActionResult[]> | undefined
-  /**
-   * Returns a promise that resolves when the world has moved to the time of its clock; undefined:
-   * this has its place, do it.
-   */
-  orderPass(): Promise<unknown> | undefined
-  /** Makes the clock wait for the world, at a place that it orders. */
-  orderWait(): void
-  /** Calls a function that follows a change and is no part of it. */
-  outside(call: () => void): void
 }
 
 /*
