@@ -67,6 +67,14 @@ const cases: [query: string, isWanted: (message: IcmMessage) => boolean][] = [
   [`from=${ewoq}`, (it) => sameAddress(it.from, ewoq)],
   [`to=${ewoq}`, (it) => sameAddress(it.to, ewoq)],
   [
+    `from=${ewoq}&destinationBlockchainId=930113`,
+    (it) => sameAddress(it.from, ewoq) && it.destinationEvmChainId === '930113',
+  ],
+  [
+    `from=${ewoq}&sourceBlockchainId=43114`,
+    (it) => sameAddress(it.from, ewoq) && it.sourceEvmChainId === '43114',
+  ],
+  [
     `from=${ewoq.toLowerCase()}&network=fuji&blockchainId=43113`,
     (it) =>
       sameAddress(it.from, ewoq) && /43113/.test(it.sourceEvmChainId + it.destinationEvmChainId),
