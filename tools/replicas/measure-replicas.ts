@@ -96,11 +96,11 @@ function processorMs({ child }: Server): number {
 /** Resolves when a replica has done nothing for five seconds: without records it makes a snapshot. */
 async function restOf(server: Server): Promise<void> {
   let before = processorMs(server)
-  for (let quiet = 0; quiet < 5; quiet++) {
+  for (let quietSeconds = 0; quietSeconds < 5; ) {
     await sleep(1_000)
     const used = processorMs(server)
-    // Beats and looks for changed clocks go on.
-    if (used - before > 100) quiet = -1
+    // Beats go on.
+    quietSeconds = used - before > 100 ? 0 : quietSeconds + 1
     before = used
   }
 }

@@ -168,7 +168,7 @@ WHERE sandbox = $1 AND at_ms < ${nowMs} - 3600000
 export const selectBody =
   'SELECT id, parts, digest FROM snowglobe_body WHERE sandbox = $1 AND name = $2'
 
-/** $1 id, $2 number. */
+/** $1 id, $2 number. The client gets bytes as hex, which is half as long again as base64. */
 export const selectPart = `
 SELECT encode(bytes, 'base64') AS base64 FROM snowglobe_part WHERE id = $1 AND number = $2`
 
