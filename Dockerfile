@@ -14,7 +14,8 @@ COPY schemas schemas
 COPY fixtures fixtures
 COPY src src
 COPY page page
-COPY scripts/document-declarations.mjs scripts/bundle.mjs scripts/build-page.mjs scripts/
+COPY scripts/document-declarations.mjs scripts/bundle.mjs scripts/build-page.mjs \
+  scripts/launcher.cjs scripts/write-code-cache.cjs scripts/
 RUN npm run build && rm -f dist/.tsbuildinfo
 # The client of PostgreSQL, for --shared-log, is a choice of who installs the package.
 RUN npm pkg set "dependencies.pg=$(npm pkg get devDependencies.pg | tr -d '"')" \

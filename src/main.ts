@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { run } from './cli/run.ts'
 import { readerArgument } from './workers/messages.ts'
 import { ownEngine } from './world/engine.ts'
@@ -9,5 +8,9 @@ ownEngine()
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 const [, , word] = process.argv
-if (word === readerArgument && process.send) (await import('./workers/reader.ts')).readBeside()
-else process.exitCode = await run(process.argv.slice(2), process.env)
+if (word === readerArgument && process.send)
+  void import('./workers/reader.ts').then(({ readBeside }) => readBeside())
+else
+  void run(process.argv.slice(2), process.env).then((exitCode) => {
+    process.exitCode = exitCode
+  })

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { aggregatePublicKeys, blsSign, blsVerify } from './bls.ts'
 
 /** Signing and verifying as in `bls.ts`, or by an equivalent implementation. */
@@ -66,11 +67,14 @@ export function quickBlsWith<Key, Signature>(
   }
 }
 
-/** Fastest implementation on this machine: the library is not available for all machines. */
-export const quickBls: QuickBls = quickBlsWith(
-  await import('@chainsafe/blst').then(
-    // CommonJS modules are wrapped in a default export.
-    (library) => library.default ?? library,
-    () => undefined,
-  ),
-)
+/** Returns the native library, which is not available for all machines. */
+function nativeLibrary(): typeof import('@chainsafe/blst') | undefined {
+  try {
+    return createRequire(import.meta.url)('@chainsafe/blst')
+  } catch {
+    return undefined
+  }
+}
+
+/** Fastest implementation on this machine. */
+export const quickBls: QuickBls = quickBlsWith(nativeLibrary())

@@ -3,4 +3,4 @@ import { outcomeOf } from './check-outcome.ts'
 
 /* Program of the thread that checks a world, started by check-beside.ts. */
 
-parentPort?.postMessage(await outcomeOf(workerData))
+void outcomeOf(workerData).then((outcome) => parentPort?.postMessage(outcome))

@@ -82,8 +82,9 @@ test.each(manifestFiles)(
 )
 
 test('.dockerignore lets through all that the Dockerfile copies', () => {
-  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
-    ([, paths = '']) => paths.split(' '),
+  const dockerfile = read('Dockerfile').replaceAll('\\\n', '')
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(/ +/),
   )
   const included = read('.dockerignore')
     .split('\n')
@@ -94,7 +95,8 @@ test('.dockerignore lets through all that the Dockerfile copies', () => {
 
 test('the Dockerfile copies every script that the build runs', () => {
   const { build } = JSON.parse(read('package.json')).scripts
-  const scripts = build.match(/scripts\/\S+/g)
+  const scripts = (build + read('scripts/bundle.mjs')).match(/\bscripts\/[\w.-]+/g) ?? []
   expect(scripts).toContain('scripts/bundle.mjs')
-  expect(scripts.filter((script: string) => !read('Dockerfile').includes(script))).toEqual([])
+  expect(scripts).toContain('scripts/launcher.cjs')
+  expect(scripts.filter((script) => !read('Dockerfile').includes(script))).toEqual([])
 })

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+import { transform } from 'esbuild'
+import { expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '../../dist/bin')
+const program = readFileSync(join(folder, 'program.js'), 'latin1')
+const cachedData = readFileSync(join(folder, 'program.cache'))
+
+test('the code cache of the build fits the program, and no other text', () => {
+  expect(new Script(program, { cachedData }).cachedDataRejected).toBe(false)
+  expect(new Script(`${program}\n`, { cachedData }).cachedDataRejected).toBe(true)
+})
+
+test('the bundled program has other characters than those of ASCII in comments alone', async () => {
+  const codeOf = async (encoding: 'latin1' | 'utf8') => {
+    const text = readFileSync(join(folder, 'program.js'), encoding)
+    return (await transform(text, { legalComments: 'none', minifyWhitespace: true })).code
+  }
+  expect(await codeOf('latin1')).toBe(await codeOf('utf8'))
+})
