@@ -3,7 +3,7 @@
  * itself, the start of a new replica, how far running clocks differ, and what a busy week leaves in
  * the database. Each figure is printed with what is wanted.
  *
- * Needs the package postgresql. Usage:
+ * Needs the package postgresql. Usage: `npm run build`, then
  * `npx tsx tools/replicas/measure-replicas.ts [changes] [reads] [starts] [clocks] [week]`
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -15,7 +15,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../src/control/client/connect.ts'
 import { startPostgres } from '../../test/replicas/postgres.ts'
-import { buildSources, bundled } from '../../test/support/built-sources.ts'
 import { median } from '../bench/numbers.ts'
 
 const token = 'a-token'
@@ -31,12 +30,19 @@ interface Server {
 }
 
 const servers = new Set<Server>()
-const removeSources = await buildSources()
 const postgres = await startPostgres()
 
 async function start(...flags: string[]): Promise<Server> {
   const began = performance.now()
-  const command = [bundled('main'), '--port', '0', '--log-level', 'error', '--admin-token', token]
+  const command = [
+    'dist/bin/main.js',
+    '--port',
+    '0',
+    '--log-level',
+    'error',
+    '--admin-token',
+    token,
+  ]
   const child = spawn(process.execPath, [...command, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -238,5 +244,4 @@ try {
 } finally {
   await end(...servers)
   await postgres.close()
-  removeSources()
 }
