@@ -5,6 +5,7 @@ import { faker } from '@faker-js/faker'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { applyDeltas, mergeDeltas, writeDelta } from '../../src/replicas/deltas/database-delta.ts'
+import { imageParts, joinImage, writeImage } from '../../src/replicas/deltas/database-image.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-delta-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -106,6 +107,18 @@ function applied(earlier: string | undefined, ...deltas: string[]) {
   return contentOf(target)
 }
 
+/** Applies deltas to both files of the image of a state. */
+function appliedToImage(earlier: string, ...deltas: string[]) {
+  const [target, second] = imageParts.map((part) => {
+    const path = newPath()
+    writeImage(earlier, path, part)
+    applyDeltas(deltas, path, { rebuildsIndexes: true, isLast: true, part })
+    return path
+  }) as [string, string]
+  joinImage(target, second)
+  return contentOf(target)
+}
+
 const empty = newPath()
 new Database(empty).exec(tables).close()
 
@@ -118,6 +131,7 @@ test('a delta leads from any state to any other one, and so do two that are merg
     const [ofSecond, ofThird] = [deltaOf(first, second), deltaOf(second, third)]
     expect(applied(first, ofSecond.target)).toEqual(contentOf(second))
     expect(applied(first, ofSecond.target, ofThird.target)).toEqual(contentOf(third))
+    expect(appliedToImage(first, ofSecond.target, ofThird.target)).toEqual(contentOf(third))
     const merged = newPath()
     mergeDeltas(ofSecond.target, ofThird.target, merged)
     expect(applied(first, merged)).toEqual(contentOf(third))
@@ -166,8 +180,10 @@ test('a delta creates, changes and removes tables and indexes', () => {
     [first, second],
     [second, first],
     [second, third],
-  ] as const)
+  ] as const) {
     expect(applied(from, deltaOf(from, to).target)).toEqual(contentOf(to))
+    expect(appliedToImage(from, deltaOf(from, to).target)).toEqual(contentOf(to))
+  }
   const merged = newPath()
   mergeDeltas(deltaOf(first, second).target, deltaOf(second, third).target, merged)
   expect(applied(first, merged)).toEqual(contentOf(third))

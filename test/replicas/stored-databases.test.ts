@@ -60,7 +60,7 @@ test('an image takes the place of deltas that all snapshots share, and each is r
   const store = new DatabaseStore(of)
   const listOf = async (number: number) => {
     const list = (await getJson(log, `databases/1.1/${snapshotOf(number)}`)) as {
-      world: { first: 'base' | { name: string; bytes: number }; deltas: { name: string }[] }
+      world: { first: 'base' | { name: string; bytes: number }[]; deltas: { name: string }[] }
     }
     return list.world
   }
@@ -77,14 +77,18 @@ test('an image takes the place of deltas that all snapshots share, and each is r
     await store.tidy(staying.map(snapshotOf), () => false)
 
     const { first } = await listOf(number)
-    if (first !== 'base') images.set(first.name, first.bytes)
+    if (first !== 'base') {
+      expect(first).toHaveLength(2)
+      const bytes = first.reduce((sum, file) => sum + file.bytes, 0)
+      images.set(first.map(({ name }) => name).join(), bytes)
+    }
     const stored = await log.partNames('delta/')
     const named = new Set<string>()
     for (const each of staying) {
       const { first, deltas } = await listOf(each)
       expect(deltas.length).toBeGreaterThan(0)
       for (const { name } of deltas) named.add(name)
-      if (first !== 'base') named.add(first.name)
+      if (first !== 'base') for (const { name } of first) named.add(name)
       // Another process reads it, without copies of its own.
       await new DatabaseStore({ ...of, process: 'b' }).read(snapshotOf(each), folder)
       expect(contentOf(join(folder, 'world'))).toBe(contentOf(join(folder, `${each}.sqlite`)))

@@ -5,6 +5,7 @@ import {
   type Cell,
   decoded,
   encoded,
+  isIn,
   keysIn,
   makeTable,
   openFor,
@@ -16,6 +17,7 @@ import {
   schemaTable,
   sqlIn,
   type Table,
+  type TablePart,
   tableSqlIn,
   tablesOf,
   wholeIn,
@@ -88,6 +90,8 @@ export interface Applying {
   readonly rebuildsIndexes: boolean
   /** Whether no deltas follow. */
   readonly isLast: boolean
+  /** Tables that the file has; absent: all. */
+  readonly part?: TablePart | undefined
 }
 
 /**
@@ -97,7 +101,7 @@ export interface Applying {
 export function applyDeltas(
   deltas: readonly string[],
   target: string,
-  { rebuildsIndexes, isLast }: Applying,
+  { rebuildsIndexes, isLast, part }: Applying,
 ): void {
   const db = openFor(target)
   try {
@@ -109,7 +113,7 @@ export function applyDeltas(
     })
     const last = attached.at(-1)?.name as string
     db.exec('BEGIN')
-    makeTables(db, last)
+    makeTables(db, last, part)
     // Table by table: the pages of one fit into the cache, and are written once.
     for (const table of tablesOf(db, 'main')) {
       const whole = attached.findLastIndex((delta) => delta.whole.has(table.name))
@@ -149,21 +153,6 @@ export function mergeDeltas(first: string, second: string, target: string): void
       ON CONFLICT (name) DO UPDATE SET type = excluded.type, sql = excluded.sql,
         is_whole = is_whole OR excluded.is_whole`)
     db.exec('COMMIT')
-  } finally {
-    db.close()
-  }
-}
-
-/**
- * Writes a database without the indexes that can be created again.
- * @param path file with the state, which loses them too
- * @param target path of a new file
- */
-export function writeImage(path: string, target: string): void {
-  const db = openFor(path)
-  try {
-    dropIndexes(db)
-    db.prepare('VACUUM INTO ?').run(target)
   } finally {
     db.close()
   }
@@ -212,8 +201,10 @@ function addRemoved(db: Database.Database, { name, cells, hasRowid }: Table): bo
 }
 
 /** Makes the tables of a state those after a delta, without their rows. */
-function makeTables(db: Database.Database, delta: string): void {
-  const wanted = sqlIn(db, `${delta}.${schemaTable}`, 'table')
+function makeTables(db: Database.Database, delta: string, part?: TablePart): void {
+  const wanted = new Map(
+    [...sqlIn(db, `${delta}.${schemaTable}`, 'table')].filter(([, sql]) => isIn(part, sql)),
+  )
   const existing = tableSqlIn(db, 'main')
   for (const [name, sql] of existing)
     if (wanted.get(name) !== sql) db.exec(`DROP TABLE main.${quoted(name)}`)
@@ -259,13 +250,21 @@ function dropIndexes(db: Database.Database): void {
     db.exec(`DROP INDEX ${quoted(name)}`)
 }
 
-/** Makes the indexes those after a delta. */
+/** Makes the indexes of a file's tables those after a delta. */
 function makeIndexes(db: Database.Database, delta: string): void {
   const wanted = sqlIn(db, `${delta}.${schemaTable}`, 'index')
   const existing = sqlIn(db, schemaOf('main'), 'index')
+  const tables = tableSqlIn(db, 'main')
   for (const [name, sql] of existing)
     if (wanted.get(name) !== sql) db.exec(`DROP INDEX main.${quoted(name)}`)
-  for (const [name, sql] of wanted) if (existing.get(name) !== sql) db.exec(sql)
+  for (const [name, sql] of wanted)
+    if (existing.get(name) !== sql && tables.has(indexedTable(sql))) db.exec(sql)
+}
+
+/** Returns the name of the table in the statement of an index. */
+function indexedTable(sql: string): string {
+  const [, name = ''] = /\sON\s+("(?:[^"]|"")+"|\w+)/i.exec(sql) ?? []
+  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
 }
 
 const hasAny = (db: Database.Database, select: string): boolean =>

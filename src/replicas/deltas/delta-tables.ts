@@ -24,6 +24,13 @@ export interface Table {
   readonly hasRowid: boolean
 }
 
+/** Tables of a file that has not all of a database: those with a rowid, or the others. */
+export type TablePart = 'with rowids' | 'without rowids'
+
+/** Returns whether the statement of a table creates one of a part; no part is all of them. */
+export const isIn = (part: TablePart | undefined, sql: string): boolean =>
+  part === undefined || /\bWITHOUT ROWID\b[^)]*$/i.test(sql) === (part === 'without rowids')
+
 /** Opens a file that is made. */
 export function openFor(path: string): Database.Database {
   const db = new Database(path)

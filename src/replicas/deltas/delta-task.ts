@@ -4,10 +4,11 @@ import {
   type Earlier,
   mergeDeltas,
   writeDelta,
-  writeImage,
 } from './database-delta.ts'
+import { joinImage, writeImage } from './database-image.ts'
+import type { TablePart } from './delta-tables.ts'
 
-/** Work on deltas: the parameters of a function of database-delta.ts. */
+/** Work on deltas: the parameters of a function of database-delta.ts or database-image.ts. */
 export type DeltaTask =
   | {
       readonly do: 'write'
@@ -27,7 +28,13 @@ export type DeltaTask =
       readonly second: string
       readonly target: string
     }
-  | { readonly do: 'image'; readonly path: string; readonly target: string }
+  | {
+      readonly do: 'image'
+      readonly path: string
+      readonly target: string
+      readonly part: TablePart
+    }
+  | { readonly do: 'join'; readonly target: string; readonly second: string }
 
 /** Does it. @returns whether the states of `write` differ; otherwise true */
 export function runDeltaTask(task: DeltaTask): boolean {
@@ -41,7 +48,10 @@ export function runDeltaTask(task: DeltaTask): boolean {
       mergeDeltas(task.first, task.second, task.target)
       return true
     case 'image':
-      writeImage(task.path, task.target)
+      writeImage(task.path, task.target, task.part)
+      return true
+    case 'join':
+      joinImage(task.target, task.second)
       return true
   }
 }

@@ -1,16 +1,18 @@
 import { constants, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeScratchFolder } from '../scratch-folder.ts'
+import { imageParts } from './database-image.ts'
 import { deltaBeside } from './delta-beside.ts'
 import type { DeltaBodies, StoredFile } from './delta-bodies.ts'
+import type { TablePart } from './delta-tables.ts'
+
+/** Both files of an image, as `imageParts` names their tables. */
+export type StoredImage = readonly [StoredFile, StoredFile]
 
 /** A database in a snapshot: what leads to its state, in order. */
 export interface StoredDatabase {
-  /**
-   * What the first delta begins with: the base of the sandbox, an empty database, or an image, which
-   * is the file of a database without indexes.
-   */
-  readonly first: 'base' | 'empty' | StoredFile
+  /** What the first delta begins with: the base of the sandbox, an empty database, or an image. */
+  readonly first: 'base' | 'empty' | StoredImage
   /** At least one after an image: it has the statements that create the indexes. */
   readonly deltas: readonly StoredFile[]
 }
@@ -48,10 +50,16 @@ export async function restoreDatabase(
   try {
     mkdirSync(dirname(target), { recursive: true })
     rmSync(target, { force: true })
-    const image = typeof first === 'object' ? bodies.get(first, target) : Promise.resolve()
-    reads.push(image.then(() => target))
+    const second = join(scratch.folder, 'second')
+    const images = typeof first === 'object' ? first : []
+    const files: readonly { path: string; part?: TablePart }[] =
+      images.length > 0
+        ? imageParts.map((part, place) => ({ path: place === 0 ? target : second, part }))
+        : [{ path: target }]
+    for (const [place, image] of images.entries())
+      reads.push(bodies.get(image, files[place]?.path ?? target))
     for (const [place, delta] of deltas.entries()) {
-      const before = reads[place - readAtOnce + 1]
+      const before = reads[images.length + place - readAtOnce]
       reads.push(
         Promise.resolve(before).then(() => bodies.get(delta, join(scratch.folder, `${place}`))),
       )
@@ -64,14 +72,22 @@ export async function restoreDatabase(
       const bytes = deltas.reduce((sum, delta) => sum + delta.bytes, 0)
       rebuildsIndexes = !hasIndexes || bytes > manyChanges * statSync(target).size
     }
-    await reads[0]
-    const groups = groupsOf(reads.slice(1), typeof first === 'object' ? applyAtOnce : applyFirst)
+    await Promise.all(reads.slice(0, images.length))
+    const isImage = images.length > 0
+    const groups = groupsOf(reads.slice(images.length), isImage ? applyAtOnce : applyFirst)
     for (const group of groups) {
       const paths = await Promise.all(group)
       const isLast = hasIndexes && group === groups.at(-1)
-      await deltaBeside({ do: 'apply', deltas: paths, target, how: { rebuildsIndexes, isLast } })
+      const tasks = files.map(({ path, part }) => {
+        const how = { rebuildsIndexes, isLast, part }
+        return deltaBeside({ do: 'apply', deltas: paths, target: path, how })
+      })
+      // No thread writes any more when one has failed.
+      await Promise.allSettled(tasks)
+      await Promise.all(tasks)
       for (const path of paths) rmSync(path)
     }
+    if (isImage) await deltaBeside({ do: 'join', target, second })
   } finally {
     await Promise.allSettled(reads)
     scratch.remove()

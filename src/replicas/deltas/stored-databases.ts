@@ -7,9 +7,10 @@ import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import type { Earlier } from './database-delta.ts'
+import { imageParts } from './database-image.ts'
 import { deltaBeside } from './delta-beside.ts'
 import { DeltaBodies, deltaPrefix, type StoredFile } from './delta-bodies.ts'
-import { restoreDatabase, type StoredDatabase } from './restore-database.ts'
+import { restoreDatabase, type StoredDatabase, type StoredImage } from './restore-database.ts'
 
 /** Copy of a database, and its name in a snapshot. */
 interface DatabaseFile {
@@ -133,7 +134,7 @@ export class DatabaseStore {
     const names = new Set([...lists.keys()].map((snapshot) => this.#listName(snapshot)))
     for (const list of lists.values())
       for (const { first, deltas } of Object.values(list))
-        for (const { name } of typeof first === 'object' ? [first, ...deltas] : deltas)
+        for (const { name } of typeof first === 'object' ? [...first, ...deltas] : deltas)
           names.add(name)
     const stored = [...(await log.partNames(listPrefix)), ...(await log.partNames(deltaPrefix))]
     const unused = stored.filter((name) => {
@@ -233,7 +234,7 @@ export class DatabaseStore {
     // A delta has to follow in every list.
     const shortest = Math.min(...all.map(({ deltas }) => deltas.length))
     const shared = sharedBy(all).slice(0, Math.max(shortest - 1, 0))
-    const before = typeof newest.first === 'object' ? newest.first.bytes : 0
+    const before = typeof newest.first === 'object' ? bytesOf(newest.first) : 0
     const added = bytesOf(shared)
     if (added < Math.max(minImageBytes, before / 2)) return undefined
     const stored = before + bytesOf(newest.deltas)
@@ -254,15 +255,20 @@ export class DatabaseStore {
   }
 
   /** Stores the image of a state, under the position of its last delta. */
-  async #image(state: StoredDatabase): Promise<StoredFile> {
+  async #image(state: StoredDatabase): Promise<StoredImage> {
     const scratch = makeScratchFolder()
     try {
       const [path, target] = ['state', 'image'].map((name) =>
         join(scratch.folder, `${name}.sqlite`),
       ) as [string, string]
       await restoreDatabase(state, this.#bodies, this.#of.base, path, false)
-      await deltaBeside({ do: 'image', path, target })
-      return await this.#bodies.put(positionOf(state.deltas.at(-1)), target)
+      const stored: StoredFile[] = []
+      for (const part of imageParts) {
+        rmSync(target, { force: true })
+        await deltaBeside({ do: 'image', path, target, part })
+        stored.push(await this.#bodies.put(positionOf(state.deltas.at(-1)), target))
+      }
+      return stored as [StoredFile, StoredFile]
     } finally {
       scratch.remove()
     }
