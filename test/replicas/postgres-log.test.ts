@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { EngineAwayError } from '../../src/shared-log/errors.ts'
 import { Connections } from '../../src/shared-log/postgres/connections.ts'
 import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
@@ -102,4 +102,36 @@ test('a body takes the space of one that was removed', async () => {
     expect(await put()).toBeLessThan(once + 1_000_000)
   }
   await log.close()
+})
+
+test('statements go on, once each, where a pooler gives connections away between them', async () => {
+  const log = await openPostgresLog({ url: postgres.url, sandbox: 'pooled' })
+  const positionOf = async (by: string) => {
+    const record = await log.append({ world: 'default', do: 'reset', input: null, by } as never)
+    return record === 'lost' ? undefined : record.position
+  }
+  expect(await positionOf('a/1')).toBe(1)
+  // As on another connection, which has not prepared them.
+  const query = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  const prepared: unknown[] = []
+  spy.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const { name } = args[0] as { name?: string }
+    if (name !== undefined) {
+      prepared.push(name)
+      void query.call(this, 'DEALLOCATE ALL')
+    }
+    return query.apply(this, args)
+  } as never)
+  try {
+    expect(await positionOf('a/2')).toBe(2)
+    expect(prepared).toHaveLength(1)
+    expect(await positionOf('a/3')).toBe(3)
+    expect(prepared).toHaveLength(1)
+    const texts = (await log.read(0, 9)).map(({ text }) => JSON.parse(text).by)
+    expect(texts).toEqual(['a/1', 'a/2', 'a/3'])
+  } finally {
+    spy.mockRestore()
+    await log.close()
+  }
 })

@@ -77,6 +77,8 @@ export class LogFollower {
   #timer: NodeJS.Timeout | undefined
   /** Last beat. */
   #beating: Promise<unknown> | undefined
+  /** Beat that is under way, and the position in it. */
+  #announcing: { readonly position: number; readonly live: Promise<readonly Beat[]> } | undefined
   #hasBegun = false
   /** Error for which it has to begin again, until it has. */
   #restartsFor: Error | undefined
@@ -201,8 +203,21 @@ export class LogFollower {
     }
   }
 
-  /** Sends a beat. @returns live replicas @throws EngineAwayError */
-  async announce(): Promise<readonly Beat[]> {
+  /**
+   * Sends a beat, or waits for one with this position that is under way.
+   * @returns live replicas
+   * @throws EngineAwayError
+   */
+  announce(): Promise<readonly Beat[]> {
+    if (this.#announcing?.position === this.position) return this.#announcing.live
+    const live = this.#announce().finally(() => {
+      if (this.#announcing?.live === live) this.#announcing = undefined
+    })
+    this.#announcing = { position: this.position, live }
+    return live
+  }
+
+  async #announce(): Promise<readonly Beat[]> {
     const sentAt = monotonicMs()
     const beating = this.#log.beat({ ...this.#beat, position: this.position })
     this.#beating = beating

@@ -110,20 +110,13 @@ class PostgresLog implements SharedLog {
   }
 
   async beat({ name, position, version, options }: Beat): Promise<LiveReplicas> {
-    await this.#connections.run(sql.upsertBeat, [this.#sandbox, name, position, version, options])
-    return this.live()
+    const values = [this.#sandbox, name, position, version, options, liveForMs]
+    return liveOf(await this.#connections.run<LiveRow>(sql.upsertBeat, values))
   }
 
   async live(): Promise<LiveReplicas> {
-    const rows = await this.#connections.run<
-      { now_ms: string } & ((Omit<Beat, 'position'> & { position: string }) | { name: null })
-    >(sql.selectLive, [this.#sandbox, liveForMs])
-    return {
-      nowMs: Number(rows[0]?.now_ms),
-      live: rows.flatMap(({ now_ms: _, ...row }) =>
-        row.name === null ? [] : [{ ...row, position: Number(row.position) }],
-      ),
-    }
+    const values = [this.#sandbox, liveForMs]
+    return liveOf(await this.#connections.run<LiveRow>(sql.selectLive, values))
   }
 
   async endBeats(name: string): Promise<void> {
@@ -263,6 +256,19 @@ function inChunks(items: readonly ReportedItem[]): ReportedItem[][] {
   }
   return chunks
 }
+
+/** Row of a live replica; without a name there is none. */
+type LiveRow = { now_ms: string } & (
+  | (Omit<Beat, 'position'> & { position: string })
+  | { name: null }
+)
+
+const liveOf = (rows: readonly LiveRow[]): LiveReplicas => ({
+  nowMs: Number(rows[0]?.now_ms),
+  live: rows.flatMap(({ now_ms: _, ...row }) =>
+    row.name === null ? [] : [{ ...row, position: Number(row.position) }],
+  ),
+})
 
 /** Row of a record; `bigint` columns arrive as text. */
 interface RecordRow {

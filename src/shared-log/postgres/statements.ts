@@ -43,13 +43,28 @@ export const selectHead = `
 SELECT position, encode(chain, 'hex') AS chain, ${nowMs} AS now_ms
 FROM snowglobe_sandbox WHERE name = $1`
 
-/** $1 sandbox, $2 name, $3 position, $4 version, $5 options. */
+/**
+ * Beats, and returns the live replicas; the statement does not see the row that it writes. $1 sandbox,
+ * $2 name, $3 position, $4 version, $5 options, $6 milliseconds that a beat counts.
+ */
 export const upsertBeat = `
-INSERT INTO snowglobe_replica (sandbox, name, at_ms, position, version, options, is_ended)
-VALUES ($1, $2, ${nowMs}, $3, $4, $5, false)
-ON CONFLICT (sandbox, name) DO UPDATE
-SET at_ms = excluded.at_ms, position = excluded.position, version = excluded.version,
-    options = excluded.options, is_ended = false`
+WITH clock AS (
+  SELECT ${nowMs} AS now_ms
+), beat AS (
+  INSERT INTO snowglobe_replica (sandbox, name, at_ms, position, version, options, is_ended)
+  SELECT $1, $2, now_ms, $3, $4, $5, false FROM clock
+  ON CONFLICT (sandbox, name) DO UPDATE
+  SET at_ms = excluded.at_ms, position = excluded.position, version = excluded.version,
+      options = excluded.options, is_ended = false
+  RETURNING name, position, version, options
+), live AS (
+  SELECT name, position, version, options FROM beat
+  UNION ALL
+  SELECT name, position, version, options
+  FROM clock JOIN snowglobe_replica ON sandbox = $1 AND now_ms - at_ms <= $6 AND NOT is_ended
+  WHERE name <> $2
+)
+SELECT now_ms, live.* FROM clock, live ORDER BY name`
 
 /** $1 sandbox, $2 milliseconds that a beat counts. */
 export const selectLive = `
