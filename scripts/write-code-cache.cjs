@@ -12,6 +12,9 @@ const filename = join(folder, 'program.js')
 const script = new Script(readFileSync(filename, 'latin1'), { filename })
 
 const worlds = mkdtempSync(join(tmpdir(), 'snowglobe-code-'))
+// Variables of whoever builds may name a folder or a sandbox in use.
+for (const name of Object.keys(process.env))
+  if (name.startsWith('SNOWGLOBE_')) delete process.env[name]
 process.env.SNOWGLOBE_CACHE = worlds
 process.argv.splice(2, 1, '--size', 'empty', '--port', '0', '--log-level', 'warn')
 const write = process.stdout.write
