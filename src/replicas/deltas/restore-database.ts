@@ -50,16 +50,11 @@ export async function restoreDatabase(
   try {
     mkdirSync(dirname(target), { recursive: true })
     rmSync(target, { force: true })
-    const second = join(scratch.folder, 'second')
-    const images = typeof first === 'object' ? first : []
-    const files: readonly { path: string; part?: TablePart }[] =
-      images.length > 0
-        ? imageParts.map((part, place) => ({ path: place === 0 ? target : second, part }))
-        : [{ path: target }]
-    for (const [place, image] of images.entries())
-      reads.push(bodies.get(image, files[place]?.path ?? target))
+    const files = filesOf(first, target, scratch.folder)
+    for (const { image, path } of files) if (image) reads.push(bodies.get(image, path))
+    const images = reads.length
     for (const [place, delta] of deltas.entries()) {
-      const before = reads[images.length + place - readAtOnce]
+      const before = reads[images + place - readAtOnce]
       reads.push(
         Promise.resolve(before).then(() => bodies.get(delta, join(scratch.folder, `${place}`))),
       )
@@ -72,9 +67,8 @@ export async function restoreDatabase(
       const bytes = deltas.reduce((sum, delta) => sum + delta.bytes, 0)
       rebuildsIndexes = !hasIndexes || bytes > manyChanges * statSync(target).size
     }
-    await Promise.all(reads.slice(0, images.length))
-    const isImage = images.length > 0
-    const groups = groupsOf(reads.slice(images.length), isImage ? applyAtOnce : applyFirst)
+    await Promise.all(reads.slice(0, images))
+    const groups = groupsOf(reads.slice(images), images > 0 ? applyAtOnce : applyFirst)
     for (const group of groups) {
       const paths = await Promise.all(group)
       const isLast = hasIndexes && group === groups.at(-1)
@@ -87,11 +81,28 @@ export async function restoreDatabase(
       await Promise.all(tasks)
       for (const path of paths) rmSync(path)
     }
-    if (isImage) await deltaBeside({ do: 'join', target, second })
+    const [, second] = files
+    if (second) await deltaBeside({ do: 'join', target, second: second.path })
   } finally {
     await Promise.allSettled(reads)
     scratch.remove()
   }
+}
+
+/** File that deltas are applied to: it has all tables, or a part of them by an image. */
+interface ChangedFile {
+  readonly path: string
+  readonly part?: TablePart
+  readonly image?: StoredFile | undefined
+}
+
+function filesOf(first: StoredDatabase['first'], target: string, folder: string): ChangedFile[] {
+  if (typeof first !== 'object') return [{ path: target }]
+  return imageParts.map((part, place) => ({
+    path: place === 0 ? target : join(folder, 'second'),
+    part,
+    image: first[place],
+  }))
 }
 
 /** Returns deltas as they are applied: the first group can begin early. */

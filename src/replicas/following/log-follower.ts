@@ -75,10 +75,8 @@ export class LogFollower {
   /** Why it has begun again from an earlier place, until it is at the head. */
   #rebuilding: string | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Last beat. */
-  #beating: Promise<unknown> | undefined
-  /** Beat that is under way, and the position in it. */
-  #announcing: { readonly position: number; readonly live: Promise<readonly Beat[]> } | undefined
+  /** Beat that is under way, the position in it, and what it returns. */
+  #beating: { readonly position: number; readonly live: Promise<readonly Beat[]> } | undefined
   #hasBegun = false
   /** Error for which it has to begin again, until it has. */
   #restartsFor: Error | undefined
@@ -209,19 +207,18 @@ export class LogFollower {
    * @throws EngineAwayError
    */
   announce(): Promise<readonly Beat[]> {
-    if (this.#announcing?.position === this.position) return this.#announcing.live
+    if (this.#beating?.position === this.position) return this.#beating.live
     const live = this.#announce().finally(() => {
-      if (this.#announcing?.live === live) this.#announcing = undefined
+      if (this.#beating?.live === live) this.#beating = undefined
     })
-    this.#announcing = { position: this.position, live }
+    this.#beating = { position: this.position, live }
     return live
   }
 
   async #announce(): Promise<readonly Beat[]> {
     const sentAt = monotonicMs()
-    const beating = this.#log.beat({ ...this.#beat, position: this.position })
-    this.#beating = beating
-    const { live, nowMs } = await this.contact.during(beating)
+    const beat = this.#log.beat({ ...this.#beat, position: this.position })
+    const { live, nowMs } = await this.contact.during(beat)
     this.time.learn(sentAt, nowMs)
     this.#live = live
     if (this.#takesPart) this.#confirmed(sentAt)
@@ -246,7 +243,7 @@ export class LogFollower {
     clearInterval(this.#timer)
     await this.#work?.catch(() => {})
     // A beat that arrives after the end would make others wait for a replica that is gone.
-    await this.#beating?.catch(() => {})
+    await this.#beating?.live.catch(() => {})
     await this.#log.endBeats(this.#beat.name).catch(() => {})
     await this.#log.close()
   }
