@@ -3,4 +3,5 @@ import { outcomeOf } from './check-outcome.ts'
 
 /* Program of the thread that checks a world, started by check-beside.ts. */
 
-void outcomeOf(workerData).then((outcome) => parentPort?.postMessage(outcome))
+const parent = parentPort
+if (parent) void outcomeOf(workerData).then((outcome) => parent.postMessage(outcome))
