@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
 import { cutIntoParts } from '../shared-log/large-bodies.ts'
-import type { RecordBody, SharedLog } from '../shared-log/shared-log.ts'
+import type { LogRecord, RecordBody, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
 import type { LogFollower } from './following/log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
@@ -91,24 +91,32 @@ export class Proposals {
       this.#pending.set(by, resolve)
     })
     try {
-      const hasPlace = await this.#append({ ...record, owner: this.#owner, by }, by)
-      this.#follower.look()
-      const found = await this.#unlessAway(applied, hasPlace)
-      return { ...found, late: await this.#follower.othersApplied(found.position, othersMs) }
+      const appended = await this.#append({ ...record, owner: this.#owner, by }, by)
+      const isAlone = appended && this.#follower.membership.isAlone()
+      if (appended) this.#follower.take(appended)
+      const found = await this.#unlessAway(applied, appended !== undefined)
+      if (await isAlone) return { ...found, late: [] }
+      return {
+        ...found,
+        late: await this.#follower.membership.othersApplied(found.position, othersMs),
+      }
     } finally {
       this.#pending.delete(by)
     }
   }
 
-  /** Returns whether the record certainly has its place; otherwise it may get one. */
-  async #append(record: RecordBody & { readonly by: string }, by: string): Promise<boolean> {
+  /** Returns the record with its place; undefined: it may get one. */
+  async #append(
+    record: RecordBody & { readonly by: string },
+    by: string,
+  ): Promise<LogRecord | undefined> {
     try {
-      await this.#log.append(await this.#fitting(record, by))
-      return true
+      const appended = await this.#log.append(await this.#fitting(record, by))
+      return appended === 'lost' ? undefined : appended
     } catch (error) {
       if (error instanceof EngineAwayError) throw new LogUnavailableError('none', { cause: error })
       // The log may tell: then it is applied here, and the waiting ends.
-      if (error instanceof UnknownOutcomeError) return false
+      if (error instanceof UnknownOutcomeError) return undefined
       throw error
     }
   }

@@ -43,7 +43,7 @@ export class ReadGate {
   /** Tells whether what is applied has everything that a request has to see. */
   #sees({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     const isLocal = headers[afterHeader] === undefined && headers[readHeader] === undefined
-    return isLocal && this.#reads === 'local' && this.#follower.isTrusted
+    return isLocal && this.#reads === 'local' && this.#follower.membership.isTrusted
   }
 
   readonly headersFor: CurrentHeaders = (request) => {
@@ -65,7 +65,7 @@ export class ReadGate {
     if (refusal) return done(refusal)
     const after = request.headers[afterHeader]
     const isCurrent = this.#reads === 'current' || request.headers[readHeader] === 'current'
-    if (after === undefined && !isCurrent && this.#follower.isTrusted) {
+    if (after === undefined && !isCurrent && this.#follower.membership.isTrusted) {
       reply.header(positionHeader, this.#follower.position)
       return done()
     }
@@ -95,7 +95,7 @@ export class ReadGate {
   }
 
   async #wait(reply: FastifyReply, isCurrent: boolean, after: number): Promise<void> {
-    if (isCurrent || !this.#follower.isTrusted)
+    if (isCurrent || !this.#follower.membership.isTrusted)
       await this.#learnHead().catch(() => {
         if (isCurrent) throw new HttpError(503, 'the shared log cannot be reached; try again', 1)
         // The trust in what is applied has ended: others may have acknowledged more since.

@@ -69,7 +69,11 @@ export class ReplicaMeters {
         'Age of the newest snapshot; NaN: there is none',
         snapshotMs === 0 ? Number.NaN : (follower.time.nowMs() - snapshotMs) / 1000,
       ),
-      gauge('snowglobe_replicas_live', 'Live replicas at the last contact', follower.live.length),
+      gauge(
+        'snowglobe_replicas_live',
+        'Live replicas at the last contact',
+        follower.membership.live.length,
+      ),
       counter(
         'snowglobe_stale_answers_total',
         'Responses with x-snowglobe-stale: the log could not be reached',

@@ -9,7 +9,7 @@ export const replicaState = (name: string, follower: LogFollower): ReplicaState 
   ...{ name, position: follower.position, head: follower.head },
   engine: follower.contact.awaySeconds === undefined ? 'up' : 'away',
   since: timeText(Math.floor(wallMs() - follower.contact.stateMs)),
-  live: follower.live.map(({ name: each, position, version }) => ({
+  live: follower.membership.live.map(({ name: each, position, version }) => ({
     ...{ name: each, position, version },
   })),
 })

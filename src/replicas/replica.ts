@@ -229,7 +229,7 @@ export class Replica {
     handle.faults.countTogether(new RuleCounts(this.#log, handle.name, place))
     const windows = new ReplicatedWindows({
       ...{ log: this.#log, world: handle.name, place },
-      live: () => this.#follower.live.length,
+      live: () => this.#follower.membership.live.length,
       nowMs: () => this.#follower.time.nowMs(),
     })
     handle.rateLimiter.countTogether(windows)

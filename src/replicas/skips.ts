@@ -39,17 +39,14 @@ export class Skips {
 
 /** Returns one record. @throws StateError when the log does not have it */
 export async function recordAt(log: SharedLog, position: number): Promise<LogRecord> {
-  const [record] =
-    position < 1
-      ? []
-      : await log.read(position - 1, 1).catch((error) => {
-          if (!(error instanceof CompactedError)) throw error
-          throw new StateError(
-            `the log no longer has record ${position}: those up to ${error.through} were removed after snapshots`,
-          )
-        })
+  const { records, head } = await log.read(Math.max(0, position - 1), 1).catch((error) => {
+    if (!(error instanceof CompactedError)) throw error
+    throw new StateError(
+      `the log no longer has record ${position}: those up to ${error.through} were removed after snapshots`,
+    )
+  })
+  const record = records.find((each) => each.position === position)
   if (record) return record
-  const head = await log.head()
   throw new StateError(`the log has no record ${position}; its head is ${head.position}`)
 }
 

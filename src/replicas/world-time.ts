@@ -42,8 +42,8 @@ export class WorldTime {
     const place = this.#follower.position
     const record = { world: name, do: 'wait' }
     // The record that is being applied comes before it.
-    await this.#log.append(record, place + 1).catch(ignoreAway)
-    this.#follower.look()
+    const appended = await this.#log.append(record, place + 1).catch(ignoreAway)
+    if (appended && appended !== 'lost') this.#follower.take(appended)
   }
 
   /**
@@ -71,6 +71,7 @@ export class WorldTime {
       for (let attempt = 0; attempt < maxAttempts && isNeeded(); attempt++) {
         const appended = await this.#log.append(record, this.#follower.position)
         if (appended !== 'lost') {
+          this.#follower.take(appended)
           await this.#follower.whenApplied(appended.position, appliedMs)
           return
         }

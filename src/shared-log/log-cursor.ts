@@ -1,12 +1,9 @@
 import { chainAfter, emptyChain } from './chain.ts'
 import { LostTailError } from './errors.ts'
-import type { LogRecord, SharedLog } from './shared-log.ts'
-
-/** What has been applied, up to a position, and the chain there. */
-type Applied = Pick<LogRecord, 'position' | 'chain'>
+import type { LogPage, LogPosition, LogRecord, SharedLog } from './shared-log.ts'
 
 /** Beginning of every log. */
-const logBeginning: Applied = { position: 0, chain: emptyChain }
+const logBeginning: LogPosition = { position: 0, chain: emptyChain }
 
 /**
  * Reads a log in order from a place, and verifies that each record leads on from the one before. A
@@ -14,30 +11,62 @@ const logBeginning: Applied = { position: 0, chain: emptyChain }
  * given their positions to others.
  */
 export class LogCursor {
-  readonly #log: Pick<SharedLog, 'read' | 'head'>
-  #place: Applied
+  readonly #log: Pick<SharedLog, 'read'>
+  #place: LogPosition
+  /** Records after the place that need not be read, by position. */
+  readonly #given = new Map<number, LogRecord>()
 
   /**
    * Creates the cursor.
    * @param place place that the reader has applied
    */
-  constructor(log: Pick<SharedLog, 'read' | 'head'>, place = logBeginning) {
+  constructor(log: Pick<SharedLog, 'read'>, place = logBeginning) {
     this.#log = log
     this.#place = place
   }
 
-  get place(): Applied {
+  get place(): LogPosition {
     return this.#place
   }
 
+  /** Gives it a record that its append has returned. */
+  give(record: LogRecord): void {
+    if (record.position > this.#place.position) this.#given.set(record.position, record)
+  }
+
+  /** Whether the record that comes next was given. */
+  get hasGiven(): boolean {
+    return this.#given.has(this.#place.position + 1)
+  }
+
   /**
-   * Returns the next records, at most `limit`, and moves behind them; none at the head.
+   * Returns the records that were given and come next, and moves behind them, without reading.
+   * @throws LostTailError as {@link next}
+   */
+  nextGiven(): readonly LogRecord[] {
+    const records: LogRecord[] = []
+    for (let { position } = this.#place; ; ) {
+      const record = this.#given.get(++position)
+      if (!record) break
+      records.push(record)
+    }
+    this.#moveBehind(records)
+    return records
+  }
+
+  /**
+   * Returns the next records, at most `limit`, and the head, and moves behind the records.
    * @throws LostTailError when the log does not lead on from here; the cursor stays where it is
    * @throws CompactedError as {@link SharedLog.read}
    */
-  async next(limit: number): Promise<readonly LogRecord[]> {
-    const records = await this.#log.read(this.#place.position, limit)
-    if (records.length === 0) await this.verifyHead()
+  async next(limit: number): Promise<LogPage> {
+    const page = await this.#log.read(this.#place.position, limit)
+    this.#verifyHead(page.head)
+    this.#moveBehind(page.records)
+    return page
+  }
+
+  #moveBehind(records: readonly LogRecord[]): void {
     let place = this.#place
     for (const { position, chain, text } of records) {
       if (position !== place.position + 1)
@@ -53,21 +82,15 @@ export class LogCursor {
       place = { position, chain }
     }
     this.#place = place
-    return records
+    for (const { position } of records) this.#given.delete(position)
   }
 
-  /**
-   * Verifies that the head is not before this place, and has its chain if it is at this place.
-   * @returns position of the head
-   * @throws LostTailError
-   */
-  async verifyHead(): Promise<number> {
-    const applied = this.#place
-    const { position, chain } = await this.#log.head()
-    if (position < applied.position)
-      throw new LostTailError(applied.position, `its head is at ${position}`)
-    if (position === applied.position && chain !== applied.chain)
-      throw new LostTailError(applied.position, 'the hash chain of its head differs')
-    return position
+  /** Verifies that the head is not before the place, and has its chain if it is there. */
+  #verifyHead({ position, chain }: LogPosition): void {
+    const place = this.#place
+    if (position < place.position)
+      throw new LostTailError(place.position, `its head is at ${position}`)
+    if (position === place.position && chain !== place.chain)
+      throw new LostTailError(place.position, 'the hash chain of its head differs')
   }
 }

@@ -12,6 +12,8 @@ import {
   type Head,
   type ListedItem,
   type LiveReplicas,
+  type LogPage,
+  type LogPosition,
   type LogRecord,
   liveForMs,
   type RecordBody,
@@ -132,17 +134,22 @@ class MemoryLog implements SharedLog {
     return outcome
   }
 
-  async read(after: number, limit: number): Promise<readonly LogRecord[]> {
+  async read(after: number, limit: number): Promise<LogPage> {
     await this.#reached()
     const { records, compacted } = this.#sandbox
     if (after < compacted) throw new CompactedError(after, compacted)
-    return records.filter(({ position }) => position > after).slice(0, limit)
+    const found = records.filter(({ position }) => position > after).slice(0, limit)
+    return { records: found, head: this.#head }
   }
 
   async head(): Promise<Head> {
     await this.#reached()
+    return { ...this.#head, nowMs: wallMs() }
+  }
+
+  get #head(): LogPosition {
     const last = this.#sandbox.records.at(-1)
-    return { position: last?.position ?? 0, chain: last?.chain ?? emptyChain, nowMs: wallMs() }
+    return { position: last?.position ?? 0, chain: last?.chain ?? emptyChain }
   }
 
   async follow(look: () => void): Promise<void> {

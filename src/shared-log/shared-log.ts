@@ -22,10 +22,11 @@ export interface SharedLog {
    */
   append(record: RecordBody, expected?: number): Promise<LogRecord | 'lost'>
   /**
-   * Returns the records after a position in order, at most `limit`; none when that is the head.
+   * Returns the records after a position in order, at most `limit`, and the head. Both are as of one
+   * moment after this call began: no append that has resolved is missing.
    * @throws CompactedError when records after that position have been removed
    */
-  read(after: number, limit: number): Promise<readonly LogRecord[]>
+  read(after: number, limit: number): Promise<LogPage>
   /** Returns the head as it is after this call began: no append that has resolved is missing. */
   head(): Promise<Head>
   /**
@@ -122,10 +123,17 @@ export interface LogRecord {
   readonly text: string
 }
 
+/** Position in the log, and the chain there. */
+export type LogPosition = Pick<LogRecord, 'position' | 'chain'>
+
+/** Records, and the end of the log at the moment at which they were read. */
+export interface LogPage {
+  readonly records: readonly LogRecord[]
+  readonly head: LogPosition
+}
+
 /** End of the log. An empty log has position 0 and the chain of 64 zeros. */
-export interface Head {
-  readonly position: number
-  readonly chain: string
+export interface Head extends LogPosition {
   /** Engine's time of this response, milliseconds since 1970. */
   readonly nowMs: number
 }

@@ -21,7 +21,7 @@ const busy = { pace: 'busy' } as const
 /** Returns what the records of the log do, in their order. */
 async function verbs(): Promise<string[]> {
   const log = await openPostgresLog({ url: postgres.url, sandbox: replicas.sandbox, tls: false })
-  const records = await log.read(0, 1_000)
+  const { records } = await log.read(0, 1_000)
   await log.close()
   return records.map(({ text }) => JSON.parse(text).do)
 }

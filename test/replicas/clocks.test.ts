@@ -43,7 +43,7 @@ const nowOf = async (server: Snowglobe) => Date.parse((await server.clock.get())
 
 /** Records of the log with the engine's times of their appends. */
 const records = async (): Promise<Placed[]> =>
-  (await engine.open('s').read(0, 10_000)).map(({ atMs, text }) => ({
+  (await engine.open('s').read(0, 10_000)).records.map(({ atMs, text }) => ({
     at: atMs,
     body: JSON.parse(text),
   }))
@@ -149,7 +149,7 @@ test('a replica that was too slow asks for that behind the record that it applie
   await follower.begin(firstPlace)
   await log.append({ world: 'default', do: 'pass' })
   await expect
-    .poll(async () => (await log.read(0, 9)).map(({ text }) => JSON.parse(text).do))
+    .poll(async () => (await log.read(0, 9)).records.map(({ text }) => JSON.parse(text).do))
     .toEqual(['pass', 'wait'])
   await follower.end()
 })

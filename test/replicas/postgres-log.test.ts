@@ -128,7 +128,7 @@ test('statements go on, once each, where a pooler gives connections away between
     expect(prepared).toHaveLength(1)
     expect(await positionOf('a/3')).toBe(3)
     expect(prepared).toHaveLength(1)
-    const texts = (await log.read(0, 9)).map(({ text }) => JSON.parse(text).by)
+    const texts = (await log.read(0, 9)).records.map(({ text }) => JSON.parse(text).by)
     expect(texts).toEqual(['a/1', 'a/2', 'a/3'])
   } finally {
     spy.mockRestore()

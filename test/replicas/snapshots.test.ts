@@ -194,7 +194,7 @@ test('one replica makes each snapshot, three stay, and all see one mark for each
       .poll(async () => {
         await a.act(fund('1'))
         const { position } = await log.head()
-        const records = await log.read(Math.max(0, position - 1_200), 1_200)
+        const { records } = await log.read(Math.max(0, position - 1_200), 1_200)
         return records.filter(({ text }) => JSON.parse(text).do === 'mark').length
       })
       .toBeGreaterThan(0)

@@ -59,7 +59,7 @@ async function follow(name: string, log: SharedLog, apply = async () => {}): Pro
 const open = () => engine.open('s')
 const append = (log: SharedLog) => log.append({ world: 'default', do: 'act' })
 const namesOf = (follower: LogFollower) =>
-  follower.announce().then((live) => live.map(({ name }) => name))
+  follower.membership.announce().then((live) => live.map(({ name }) => name))
 
 test('a beat that is on its way does not make a replica live that has ended', async () => {
   const waits = new Map<string, Promise<void>>()
@@ -68,7 +68,7 @@ test('a beat that is on its way does not make a replica live that has ended', as
   const b = await follow('b', open())
   expect(await namesOf(b)).toEqual(['a', 'b'])
   waits.set('beat', slow.opened).set('close', slow.opened)
-  const beat = a.announce()
+  const beat = a.membership.announce()
   const ended = a.end()
   await pass(10)
   slow.open()
@@ -81,10 +81,10 @@ test('a replica that was not live trusts what it has only when it has learned th
   const [beat, read] = [gate(), gate()]
   const a = await follow('a', delayed(open(), waits))
   const b = await follow('b', open())
-  expect(a.isTrusted).toBe(true)
+  expect(a.membership.isTrusted).toBe(true)
   waits.set('beat', beat.opened).set('read', read.opened).set('head', read.opened)
   await pass(4_500)
-  expect(a.isTrusted).toBe(false)
+  expect(a.membership.isTrusted).toBe(false)
   // None waits for the one that is not live.
   expect(await namesOf(b)).toEqual(['b'])
   await append(open())
@@ -92,10 +92,10 @@ test('a replica that was not live trusts what it has only when it has learned th
   beat.open()
   await pass(1_100)
   expect(await namesOf(b)).toEqual(['a', 'b'])
-  expect([a.position, a.isTrusted]).toEqual([0, false])
+  expect([a.position, a.membership.isTrusted]).toEqual([0, false])
   read.open()
   await pass(1_100)
-  expect([a.position, a.isTrusted]).toEqual([1, true])
+  expect([a.position, a.membership.isTrusted]).toEqual([1, true])
 })
 
 test('a replica that has halted is not waited for', async () => {
@@ -108,7 +108,7 @@ test('a replica that has halted is not waited for', async () => {
   await pass(3_500)
   expect(b.position).toBe(1)
   expect(await namesOf(b)).toEqual(['b'])
-  expect(a.isTrusted).toBe(false)
+  expect(a.membership.isTrusted).toBe(false)
   expect(a.notReady).toBe('record 1 cannot be applied: the disk is full')
 })
 
@@ -124,12 +124,17 @@ test('a replica that is more than 10 seconds behind another leaves, and comes ba
   expect(a.lagSeconds).toBeCloseTo(9, 0)
   await pass(3_000)
   expect(await namesOf(b)).toEqual(['b'])
-  expect(a.isTrusted).toBe(false)
+  expect(a.membership.isTrusted).toBe(false)
   expect(a.notReady).toMatch(/behind other replicas/)
   slow.open()
   await pass(2_100)
   expect(await namesOf(b)).toEqual(['a', 'b'])
-  expect([a.position, a.isTrusted, a.notReady, a.lagSeconds]).toEqual([2, true, undefined, 0])
+  expect([a.position, a.membership.isTrusted, a.notReady, a.lagSeconds]).toEqual([
+    2,
+    true,
+    undefined,
+    0,
+  ])
 })
 
 test('all replicas may apply one record for long', async () => {
@@ -138,7 +143,8 @@ test('all replicas may apply one record for long', async () => {
   const b = await follow('b', open(), () => slow.opened)
   await append(open())
   await pass(30_000)
-  for (const each of [a, b]) expect([each.isTrusted, each.notReady]).toEqual([true, undefined])
+  for (const each of [a, b])
+    expect([each.membership.isTrusted, each.notReady]).toEqual([true, undefined])
   slow.open()
 })
 
@@ -158,7 +164,7 @@ test('a replica beyond a lost tail is not ready until it is at the head again', 
   expect(a.notReady).toBe(a.refusal)
   again.open()
   await pass(2_100)
-  expect([a.position, a.refusal, a.isTrusted]).toEqual([1, undefined, true])
+  expect([a.position, a.refusal, a.membership.isTrusted]).toEqual([1, undefined, true])
 })
 
 test('a replica is not behind one that has records which the log has lost', async () => {
@@ -166,7 +172,7 @@ test('a replica is not behind one that has records which the log has lost', asyn
   for (let second = 0; second < 15; second++) {
     await open().beat({ name: 'b', position: 9, version: '1', options: 'o' })
     await pass(1_000)
-    expect([a.isTrusted, a.notReady]).toEqual([true, undefined])
+    expect([a.membership.isTrusted, a.notReady]).toEqual([true, undefined])
   }
 })
 
@@ -183,14 +189,14 @@ test('a replica without the log is not ready after 10 seconds, if others were li
   await pass(1_100)
   lose()
   await pass(9_000)
-  expect([a.isTrusted, a.notReady]).toEqual([false, undefined])
+  expect([a.membership.isTrusted, a.notReady]).toEqual([false, undefined])
   await pass(3_000)
   expect(a.notReady).toMatch(/^the shared log has not responded for 1\d seconds$/)
   // It has what it had, and goes on with that alone.
   expect(a.refusal).toBeUndefined()
   waits.clear()
   await pass(1_100)
-  expect([a.isTrusted, a.notReady]).toEqual([true, undefined])
+  expect([a.membership.isTrusted, a.notReady]).toEqual([true, undefined])
   await b.end()
   await pass(1_100)
   lose()
@@ -236,4 +242,103 @@ test('a response that may miss an acknowledged change is marked from the first o
   waits.clear()
   await pass(1_100)
   expect(await read(gateOfA)).toEqual({ 'x-snowglobe-position': 1 })
+})
+
+test('a record of its own is applied without being read, after those of others that precede it', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const applied: number[] = []
+  const apply = async (record?: { readonly position: number }) => {
+    if (record) applied.push(record.position)
+  }
+  const log = delayed(open(), waits)
+  const follower = await follow('a', log, apply)
+  const slow = gate()
+  waits.set('read', slow.opened)
+  const own = await append(log)
+  if (own !== 'lost') follower.take(own)
+  await pass(1)
+  expect(applied).toEqual([1])
+  await append(open())
+  const next = await append(log)
+  if (next !== 'lost') follower.take(next)
+  await pass(1)
+  expect(applied).toEqual([1])
+  slow.open()
+  await pass(1)
+  expect(applied).toEqual([1, 2, 3])
+})
+
+test('whether it is at the head takes one read', async () => {
+  const asked: string[] = []
+  const log = new Proxy(open(), {
+    get(target, name) {
+      const method = Reflect.get(target, name)
+      return (...parameters: unknown[]) => {
+        asked.push(String(name))
+        return method.apply(target, parameters)
+      }
+    },
+  })
+  const follower = await follow('a', log)
+  asked.length = 0
+  await follower.learnHead()
+  expect(asked).toEqual(['read'])
+  await append(open())
+  await follower.learnHead()
+  expect(follower.position).toBe(1)
+  expect(asked.filter((name) => name === 'head')).toEqual([])
+})
+
+test('a change is answered when no other replica can respond without it', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const [a, b] = [
+    await follow('a', delayed(open(), waits)),
+    await follow('b', delayed(open(), waits)),
+  ]
+  const lost = Promise.reject(new EngineAwayError('it has been stopped'))
+  lost.catch(() => {})
+  // The engine ends after the append, before the other replica has read the record.
+  const own = await append(open())
+  for (const name of ['beat', 'read', 'head', 'live']) waits.set(name, lost)
+  if (own !== 'lost') a.take(own)
+  let isAnswered = false
+  const answered = a.membership.othersApplied(1).then(() => {
+    isAnswered = true
+  })
+  for (let ms = 0; !isAnswered; ms += 50) {
+    await pass(50)
+    if (isAnswered) expect([a.position, b.position, b.membership.isTrusted]).toEqual([1, 0, false])
+    else expect(ms).toBeLessThan(5_000)
+  }
+  await answered
+})
+
+test('a change waits for a live replica that takes long, until that has left', async () => {
+  const slow = gate()
+  const a = await follow('a', open())
+  const b = await follow('b', open(), () => slow.opened)
+  await append(open())
+  let isAnswered = false
+  const answered = a.membership.othersApplied(1).then(() => {
+    isAnswered = true
+  })
+  for (let second = 0; second < 9; second++) {
+    await pass(1_000)
+    expect([isAnswered, b.membership.isTrusted]).toEqual([false, true])
+  }
+  await pass(5_000)
+  expect([isAnswered, b.membership.isTrusted]).toEqual([true, false])
+  slow.open()
+  await answered
+})
+
+test('a change of a replica without others waits for nothing', async () => {
+  const a = await follow('a', open())
+  expect(await a.membership.isAlone()).toBe(true)
+  const b = await follow('b', open())
+  // It has not heard of the other one yet.
+  expect(a.membership.live.map(({ name }) => name)).toEqual(['a'])
+  expect(await a.membership.isAlone()).toBe(false)
+  await b.end()
+  expect(await a.membership.isAlone()).toBe(true)
 })

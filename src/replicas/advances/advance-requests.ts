@@ -21,7 +21,7 @@ interface RequestsOf {
   readonly process: string
   readonly advances: AdvancesInParts
   readonly proposals: Pick<Proposals, 'propose'>
-  readonly follower: Pick<LogFollower, 'live'>
+  readonly follower: Pick<LogFollower, 'membership'>
   warn(text: string): void
 }
 
@@ -142,7 +142,7 @@ export class AdvanceRequests {
   /** Stops advances whose replica is not live any more, or was started again. */
   async #stopOwnerless(): Promise<void> {
     const { name, process, advances, follower, proposals } = this.#of
-    const live = new Set(follower.live.map((replica) => replica.name))
+    const live = new Set(follower.membership.live.map((replica) => replica.name))
     const isOver = (id: string, owner: string) => {
       if (id.startsWith(`${process}/`)) return this.#begun === 0 && !this.#mine.has(id)
       return owner === name || (live.size > 0 && !live.has(owner))

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CompactedError, EngineAwayError, LostTailError } from '../../shared-log/errors.ts'
 import { LogCursor } from '../../shared-log/log-cursor.ts'
 import type { Beat, LogRecord, SharedLog } from '../../shared-log/shared-log.ts'
@@ -9,22 +8,11 @@ import { EngineContact } from './engine-contact.ts'
 import { EngineTime } from './engine-time.ts'
 import { KnownHeads } from './known-heads.ts'
 import { firstPlace, type LogPlace } from './log-place.ts'
+import { Membership, notReadyMs } from './membership.ts'
 import { SharedQuestion } from './shared-question.ts'
 
 /** Records that are read at once. */
 const readAtOnce = 50
-
-/** Milliseconds after a confirmed beat was sent for which a replica trusts what it has applied. */
-const trustMs = 2_000
-
-/** Milliseconds that a write waits for live replicas: a beat counts for three seconds. */
-const othersMs = 3_500
-
-/**
- * Milliseconds behind another replica, or without the log, after which a replica is not ready: others
- * serve in its place.
- */
-const notReadyMs = 10_000
 
 /** What a follower does with records. */
 export interface Applier {
@@ -53,30 +41,24 @@ export interface Applier {
 export class LogFollower {
   readonly #log: SharedLog
   readonly #applier: Applier
-  readonly #beat: Omit<Beat, 'position'>
   /** Time of the engine. */
   readonly time = new EngineTime()
   /** Whether the engine responds. */
   readonly contact = new EngineContact()
+  /** Place of this replica among those that are live. */
+  readonly membership: Membership
   #cursor: LogCursor
   /** Place of the last record that was applied. */
   #place = firstPlace
-  #work: Promise<void> | undefined
+  /** Work that applies records, and whether it is under way. */
+  #work = Promise.resolve()
+  #isWorking = false
   #isNews = false
   #halted: string | undefined
-  #trustedUntil = Number.NEGATIVE_INFINITY
-  /** Heads of the log, and positions that other live replicas have applied. */
   readonly #heads = new KnownHeads()
-  readonly #ofOthers = new KnownHeads()
-  /** Live replicas as of the last confirmed beat. */
-  #live: readonly Beat[] = []
-  /** Whether others do not wait for it, because they would wait for long. */
-  #isBehind = false
   /** Why it has begun again from an earlier place, until it is at the head. */
   #rebuilding: string | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Beat that is under way, the position in it, and what it returns. */
-  #beating: { readonly position: number; readonly live: Promise<readonly Beat[]> } | undefined
   #hasBegun = false
   /** Error for which it has to begin again, until it has. */
   #restartsFor: Error | undefined
@@ -84,15 +66,15 @@ export class LogFollower {
   #hasDiverged = false
   #isClosed = false
   readonly #waiting = new Set<() => void>()
-  /** Replicas whose options differ, as far as that was reported. */
-  readonly #reported = new Set<string>()
-  readonly #question = new SharedQuestion(() => this.#learn())
+  readonly #question = new SharedQuestion(() => this.#catchUp())
 
   constructor(log: SharedLog, applier: Applier, beat: Omit<Beat, 'position'>) {
     this.#log = log
     this.#applier = applier
-    this.#beat = beat
     this.#cursor = new LogCursor(log)
+    const { contact, time } = this
+    const warn = (text: string) => applier.warn(text)
+    this.membership = new Membership({ log, applying: this, beat, contact, time, warn })
   }
 
   /** Position of the last record that was applied. */
@@ -115,11 +97,6 @@ export class LogFollower {
     return Math.max(this.#heads.last, this.position)
   }
 
-  /** Live replicas, as far as that is known here; in the order of their names. */
-  get live(): readonly Beat[] {
-    return this.#live
-  }
-
   /** Seconds for which the earliest record that is not applied has been known; 0 at the head. */
   get lagSeconds(): number {
     return this.#heads.lagMs(monotonicMs()) / 1000
@@ -134,18 +111,14 @@ export class LogFollower {
   /** Why other replicas should get its requests, if they should. */
   get notReady(): string | undefined {
     if (this.refusal !== undefined) return this.refusal
-    if (this.#isBehind)
+    if (this.membership.isBehind)
       return `it is behind other replicas: applied ${this.position} of ${this.head} records`
     // An engine that is away for all looks the same, and then there is none to leave it to.
-    const others = this.#live.some(({ name }) => name !== this.#beat.name)
-    return this.contact.awaySeconds !== undefined && this.contact.stateMs > notReadyMs && others
+    return this.contact.awaySeconds !== undefined &&
+      this.contact.stateMs > notReadyMs &&
+      this.membership.hasOthers
       ? `the shared log has not responded for ${Math.floor(this.contact.stateMs / 1000)} seconds`
       : undefined
-  }
-
-  /** Whether what it has applied contains every change that has been acknowledged anywhere. */
-  get isTrusted(): boolean {
-    return monotonicMs() < this.#trustedUntil
   }
 
   /**
@@ -155,19 +128,29 @@ export class LogFollower {
    */
   async begin(from: LogPlace, applied = async (): Promise<void> => {}): Promise<void> {
     this.#goOnFrom(from)
-    await this.#learn()
+    await this.#catchUp()
     await applied()
     this.#hasBegun = true
-    await this.announce()
+    await this.membership.announce()
     // A write in between did not wait for this replica.
-    await this.#learn()
-    this.#timer = setInterval(() => this.#announceIfCurrent(), 1_000).unref()
+    await this.#catchUp()
+    this.#timer = setInterval(() => this.#announce(), 1_000).unref()
     await this.#log.follow(() => this.look())
   }
 
   /** Applies what is new. */
   look(): void {
     void this.#catchUp().catch(() => {})
+  }
+
+  /**
+   * Applies a record that this replica has appended, without reading it when it comes next. What was
+   * sent to the log before this call is on its way meanwhile.
+   */
+  take(own: LogRecord): void {
+    this.#cursor.give(own)
+    if (!this.#cursor.hasGiven) this.#isNews = true
+    setImmediate(() => void this.#goOn().catch(() => {}))
   }
 
   /** Resolves when it has applied the head of a time after this call. @throws EngineAwayError */
@@ -185,141 +168,71 @@ export class LogFollower {
     return this.position >= position
   }
 
-  /**
-   * Waits until every live replica has applied a position, or has ceased to be live.
-   * @returns names of those that have not when the time is over
-   */
-  async othersApplied(position: number, timeoutMs = othersMs): Promise<string[]> {
-    const until = monotonicMs() + timeoutMs
-    // The first beat then has this position, and nothing has to wait for a second one.
-    await this.whenApplied(position, timeoutMs)
-    for (;;) {
-      const live = await this.announce().catch(() => [])
-      const late = live.filter((each) => each.position < position)
-      if (late.length === 0 || monotonicMs() >= until) return late.map(({ name }) => name)
-      await sleep(5)
-    }
-  }
-
-  /**
-   * Sends a beat, or waits for one with this position that is under way.
-   * @returns live replicas
-   * @throws EngineAwayError
-   */
-  announce(): Promise<readonly Beat[]> {
-    if (this.#beating?.position === this.position) return this.#beating.live
-    const live = this.#announce().finally(() => {
-      if (this.#beating?.live === live) this.#beating = undefined
-    })
-    this.#beating = { position: this.position, live }
-    return live
-  }
-
-  async #announce(): Promise<readonly Beat[]> {
-    const sentAt = monotonicMs()
-    const beat = this.#log.beat({ ...this.#beat, position: this.position })
-    const { live, nowMs } = await this.contact.during(beat)
-    this.time.learn(sentAt, nowMs)
-    this.#live = live
-    if (this.#takesPart) this.#confirmed(sentAt)
-    for (const { name, position } of live)
-      if (name !== this.#beat.name) this.#ofOthers.hear(position, monotonicMs())
-    if (!this.#isBehind && this.#ofOthers.lagMs(monotonicMs()) > notReadyMs) {
-      this.#isBehind = true
-      this.#deregister()
-    }
-    for (const { name, options } of live) {
-      if (options === this.#beat.options || this.#reported.has(name)) continue
-      this.#reported.add(name)
-      this.#applier.warn(
-        `the replica ${name} differs from this one in --auth, --rate-limit, --dialect, --sign, --journal, --public-node, --webhook-hosts or --webhook-key; start both with the same options`,
-      )
-    }
-    return live
-  }
-
   async end(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    await this.#work?.catch(() => {})
-    // A beat that arrives after the end would make others wait for a replica that is gone.
-    await this.#beating?.live.catch(() => {})
-    await this.#log.endBeats(this.#beat.name).catch(() => {})
+    await this.#work.catch(() => {})
+    await this.membership.end()
     await this.#log.close()
   }
 
-  /** Whether other replicas have to wait for it. */
-  get #takesPart(): boolean {
-    return this.#halted === undefined && this.#rebuilding === undefined && !this.#isBehind
-  }
-
-  async #announceIfCurrent(): Promise<void> {
-    if (this.#takesPart && !this.#isClosed) await this.announce().catch(() => {})
-  }
-
-  /** Lets others not wait for it any more: from now on it asks for the head before it responds. */
-  #deregister(): void {
-    this.#trustedUntil = Number.NEGATIVE_INFINITY
-    void this.#log.endBeats(this.#beat.name).catch(() => {})
-  }
-
-  /**
-   * Extends the trust by a beat that was confirmed. Where the earlier ones had ended, others have
-   * not waited in between, so it has to learn the head first.
-   */
-  #confirmed(sentAt: number): void {
-    const extend = () => {
-      this.#trustedUntil = Math.max(this.#trustedUntil, sentAt + trustMs)
-    }
-    if (this.isTrusted) extend()
-    else
-      void this.learnHead().then(
-        () => this.#takesPart && monotonicMs() < sentAt + trustMs && extend(),
-        () => {},
-      )
-  }
-
-  async #learn(): Promise<void> {
-    const { position } = await this.contact.during(this.#log.head())
-    this.#heads.hear(position, monotonicMs())
-    // Reading finds out whether the head leads on from here, so it is never left out.
-    do await this.#catchUp()
-    while (this.position < position && this.#halted === undefined && !this.#isClosed)
-  }
-
-  /** Applies records until none is left; calls during that time share it. */
+  /** Applies records up to the head of a time after this call. */
   #catchUp(): Promise<void> {
     this.#isNews = true
-    this.#work ??= this.#applyAll().finally(() => {
-      this.#work = undefined
-    })
+    return this.#goOn()
+  }
+
+  /** Applies what is known to be new; calls during that time share it. */
+  #goOn(): Promise<void> {
+    if (!this.#isWorking) this.#work = this.#applyAll()
     return this.#work
   }
 
   async #applyAll(): Promise<void> {
-    while (this.#isNews && this.#halted === undefined && !this.#isClosed) {
-      this.#isNews = false
-      try {
-        if (this.#restartsFor) throw this.#restartsFor
-        const records = await this.contact.during(this.#cursor.next(readAtOnce))
-        this.#heads.hear(records.at(-1)?.position ?? 0, monotonicMs())
-        for (const record of records) await this.#apply(record)
-        if (records.length === 0) {
-          this.#isBehind = false
-          this.#rebuilding = undefined
-          // A position beyond the head is one that the log has lost.
-          this.#ofOthers.clear()
-          this.#ofOthers.reach(this.position)
-          if (this.#hasBegun) await this.#applier.between(this.#place, undefined)
-          continue
-        }
-        this.#isNews = true
-        // Before it has begun, no other replica knows of this one.
-        if (this.#hasBegun) await this.#announceIfCurrent()
-      } catch (error) {
-        await this.#rebuild(error)
-      }
+    this.#isWorking = true
+    try {
+      while (this.#hasMore && this.#halted === undefined && !this.#isClosed) await this.#applyNext()
+    } finally {
+      this.#isWorking = false
     }
+  }
+
+  get #hasMore(): boolean {
+    return this.#isNews || this.#cursor.hasGiven
+  }
+
+  async #applyNext(): Promise<void> {
+    try {
+      if (this.#restartsFor) throw this.#restartsFor
+      if (this.#cursor.hasGiven) await this.#applyInOrder(this.#cursor.nextGiven())
+      else await this.#readNext()
+    } catch (error) {
+      await this.#rebuild(error)
+    }
+  }
+
+  async #readNext(): Promise<void> {
+    this.#isNews = false
+    const { records, head } = await this.contact.during(this.#cursor.next(readAtOnce))
+    this.#heads.hear(head.position, monotonicMs())
+    await this.#applyInOrder(records)
+    if (this.position < head.position) this.#isNews = true
+    else {
+      this.#rebuilding = undefined
+      this.membership.isAtHead()
+    }
+    if (records.length === 0 && this.#hasBegun) await this.#applier.between(this.#place, undefined)
+  }
+
+  async #applyInOrder(records: readonly LogRecord[]): Promise<void> {
+    for (const record of records) await this.#apply(record)
+    // Before it has begun, no other replica knows of this one.
+    if (records.length > 0 && this.#hasBegun) await this.#announce()
+  }
+
+  async #announce(): Promise<void> {
+    if (this.membership.takesPart && !this.#isClosed)
+      await this.membership.announce().catch(() => {})
   }
 
   async #apply(record: LogRecord): Promise<void> {
@@ -333,7 +246,7 @@ export class LogFollower {
     }
     if (this.#halted === undefined) this.#reach(record)
     this.#changed()
-    if (this.#hasBegun && this.#takesPart)
+    if (this.#hasBegun && this.membership.takesPart)
       await this.#applier.between(record, monotonicMs() - began)
   }
 
@@ -347,9 +260,8 @@ export class LogFollower {
     if (reason === undefined || !(error instanceof Error)) throw error
     this.#applier.warn(`${error.message}; this replica begins again from an earlier place`)
     this.#rebuilding = reason
-    this.#deregister()
+    this.membership.leave()
     this.#heads.clear()
-    this.#ofOthers.clear()
     this.#isNews = true
     this.#hasDiverged ||= error instanceof DivergedError
     this.#restartsFor = error
@@ -373,13 +285,13 @@ export class LogFollower {
   #reach({ position, chain, atMs }: LogPlace): void {
     this.#place = { position, chain, atMs }
     this.#heads.reach(position)
-    this.#ofOthers.reach(position)
+    this.membership.reach(position)
   }
 
   #halt(reason: string): void {
     this.#halted = reason
     this.#applier.warn(`${reason}; this replica applies no further records until it is restarted`)
-    this.#deregister()
+    this.membership.leave()
   }
 
   #nextChange(timeoutMs: number): Promise<void> {

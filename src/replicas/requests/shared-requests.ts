@@ -63,7 +63,9 @@ export class SharedRequests {
     } catch (error) {
       if (!(error instanceof LogUnavailableError || error instanceof EngineAwayError)) throw error
       journal.showOwn()
-      return follower.live.map((replica) => replica.name).filter((other) => other !== name)
+      return follower.membership.live
+        .map((replica) => replica.name)
+        .filter((other) => other !== name)
     }
   }
 

@@ -73,8 +73,8 @@ export class SnapshotStore {
   /** A position alone proves nothing: the log may have lost records and given theirs to others. */
   async isOnChain({ position, chain }: LogPlace): Promise<boolean> {
     try {
-      const [record] = await this.#log.read(position - 1, 1)
-      return record?.chain === chain
+      const { records } = await this.#log.read(position - 1, 1)
+      return records[0]?.chain === chain
     } catch (error) {
       if (error instanceof CompactedError) return false
       throw error
@@ -140,7 +140,7 @@ export class SnapshotStore {
     let after = 0
     while (after < through) {
       try {
-        const records = await this.#log.read(after, Math.min(readAtOnce, through - after))
+        const { records } = await this.#log.read(after, Math.min(readAtOnce, through - after))
         const inputs = records.map(({ text }): string | undefined => JSON.parse(text).parts)
         await this.#log.removeParts(inputs.filter((name) => name !== undefined))
         after += readAtOnce

@@ -32,7 +32,7 @@ export function obeySwitch({ to }: Switch, { position }: Pick<LogRecord, 'positi
 /** Returns whether the log has switched to this version after a position. */
 export async function isSwitchedAfter(log: Log, position: number): Promise<boolean> {
   for (let after = position; ; ) {
-    const records = await log.read(after, readAtOnce)
+    const { records } = await log.read(after, readAtOnce)
     if (records.length === 0) return false
     for (const { text } of records) {
       const { do: verb, to } = JSON.parse(text)
@@ -50,7 +50,7 @@ export async function isSwitchedAfter(log: Log, position: number): Promise<boole
 export async function firstRecord(log: Log): Promise<LogRecord | 'none' | 'earlier'> {
   const first = await log
     .read(0, 1)
-    .then(([record = 'none' as const]) => record)
+    .then(({ records: [record = 'none' as const] }) => record)
     .catch((error) => {
       if (!(error instanceof CompactedError)) throw error
       return undefined

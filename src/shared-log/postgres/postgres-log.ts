@@ -11,6 +11,7 @@ import {
   type Head,
   type ListedItem,
   type LiveReplicas,
+  type LogPage,
   type LogRecord,
   liveForMs,
   maxPartBytes,
@@ -83,15 +84,19 @@ class PostgresLog implements SharedLog {
     return row ? { ...numbersOf(row), chain: row.chain, text } : 'lost'
   }
 
-  async read(after: number, limit: number): Promise<readonly LogRecord[]> {
-    const rows = await this.#connections.run<
-      { compacted: string } & (StoredRow | { position: null })
-    >(sql.selectRecords, [this.#sandbox, after, limit])
-    const compacted = Number(rows[0]?.compacted ?? 0)
+  async read(after: number, limit: number): Promise<LogPage> {
+    const rows = await this.#connections.run<HeadRow & (StoredRow | { position: null })>(
+      sql.selectRecords,
+      [this.#sandbox, after, limit],
+    )
+    const [first] = rows
+    if (!first) throw this.#gone()
+    const compacted = Number(first.compacted)
     if (after < compacted) throw new CompactedError(after, compacted)
-    return rows.flatMap((row) =>
+    const records = rows.flatMap((row) =>
       row.position === null ? [] : [{ ...numbersOf(row), chain: row.chain, text: row.body }],
     )
+    return { records, head: { position: Number(first.head), chain: first.head_chain } }
   }
 
   async head(): Promise<Head> {
@@ -99,8 +104,12 @@ class PostgresLog implements SharedLog {
       sql.selectHead,
       [this.#sandbox],
     )
-    if (!row) throw new EngineAwayError(`its database no longer has the sandbox ${this.#sandbox}`)
+    if (!row) throw this.#gone()
     return { position: Number(row.position), chain: row.chain, nowMs: Number(row.now_ms) }
+  }
+
+  #gone(): EngineAwayError {
+    return new EngineAwayError(`its database no longer has the sandbox ${this.#sandbox}`)
   }
 
   async follow(look: () => void): Promise<void> {
@@ -275,6 +284,13 @@ interface RecordRow {
   readonly position: string
   readonly at_ms: string
   readonly chain: string
+}
+
+/** What each row of records says of the log. */
+interface HeadRow {
+  readonly compacted: string
+  readonly head: string
+  readonly head_chain: string
 }
 
 interface StoredRow extends RecordRow {

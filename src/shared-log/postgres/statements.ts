@@ -27,7 +27,8 @@ SELECT position, at_ms, encode(chain, 'hex') AS chain, pg_notify($4, '') FROM re
 
 /** $1 sandbox, $2 position, $3 maximum. A single snapshot sees the head and its records. */
 export const selectRecords = `
-SELECT compacted, record.position, record.at_ms, encode(record.chain, 'hex') AS chain, body
+SELECT compacted, sandbox.position AS head, encode(sandbox.chain, 'hex') AS head_chain,
+       record.position, record.at_ms, encode(record.chain, 'hex') AS chain, body
 FROM snowglobe_sandbox AS sandbox
 LEFT JOIN LATERAL (
   SELECT * FROM snowglobe_record

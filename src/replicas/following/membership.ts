@@ -1,0 +1,219 @@
+import type { Beat, SharedLog } from '../../shared-log/shared-log.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import type { EngineContact } from './engine-contact.ts'
+import type { EngineTime } from './engine-time.ts'
+import { KnownHeads } from './known-heads.ts'
+
+/** Milliseconds after a confirmed beat was sent for which a replica trusts what it has applied. */
+const trustMs = 2_000
+
+/**
+ * Milliseconds behind another replica, or without the log, after which a replica is not ready: others
+ * serve in its place.
+ */
+export const notReadyMs = 10_000
+
+/**
+ * Milliseconds that a write waits for live replicas. One that is behind ceases to be live before:
+ * after {@link notReadyMs} and the next beats.
+ */
+const othersMs = 15_000
+
+/** Milliseconds without the log after which no replica trusts what it has applied. */
+const untrustedMs = trustMs + 500
+
+/** Milliseconds between two looks at what other replicas have applied, with and without the log. */
+const lookMs = { connected: 2, away: 50 } as const
+
+/** What a replica has applied. */
+interface Applying {
+  readonly position: number
+  /** Why it cannot respond to requests, if it cannot. */
+  readonly refusal: string | undefined
+  /** Resolves when it has applied the head of a time after this call. */
+  learnHead(): Promise<void>
+  /** Resolves with whether a position was applied in time. */
+  whenApplied(position: number, timeoutMs: number): Promise<boolean>
+}
+
+interface MembershipOf {
+  readonly log: Pick<SharedLog, 'beat' | 'live' | 'endBeats'>
+  readonly applying: Applying
+  readonly beat: Omit<Beat, 'position'>
+  readonly contact: EngineContact
+  readonly time: EngineTime
+  warn(text: string): void
+}
+
+/** A replica among those that are live: they wait for each other before a change is acknowledged. */
+export class Membership {
+  readonly #of: MembershipOf
+  #trustedUntil = Number.NEGATIVE_INFINITY
+  /** Positions that other live replicas have applied. */
+  readonly #ofOthers = new KnownHeads()
+  #live: readonly Beat[] = []
+  #isBehind = false
+  /** Beat that is under way, the position in it, and what it returns. */
+  #beating: { readonly position: number; readonly live: Promise<readonly Beat[]> } | undefined
+  /** Replicas whose options differ, as far as that was reported. */
+  readonly #reported = new Set<string>()
+
+  constructor(of: MembershipOf) {
+    this.#of = of
+  }
+
+  /** Live replicas as of the last confirmed beat, in the order of their names. */
+  get live(): readonly Beat[] {
+    return this.#live
+  }
+
+  /** Whether other replicas were live then. */
+  get hasOthers(): boolean {
+    return this.#live.some(this.#isOther)
+  }
+
+  /** Whether others do not wait for it, because they would wait for long. */
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  /** Whether other replicas have to wait for it. */
+  get takesPart(): boolean {
+    return this.#of.applying.refusal === undefined && !this.#isBehind
+  }
+
+  /** Whether what it has applied contains every change that has been acknowledged anywhere. */
+  get isTrusted(): boolean {
+    return monotonicMs() < this.#trustedUntil
+  }
+
+  /**
+   * Sends a beat, or waits for one with this position that is under way.
+   * @returns live replicas
+   * @throws EngineAwayError
+   */
+  announce(): Promise<readonly Beat[]> {
+    const { position } = this.#of.applying
+    if (this.#beating?.position === position) return this.#beating.live
+    const live = this.#announce(position).finally(() => {
+      if (this.#beating?.live === live) this.#beating = undefined
+    })
+    this.#beating = { position, live }
+    return live
+  }
+
+  /**
+   * Returns whether no other replica is live, so that none has to apply what was appended before
+   * this call; false when that is not known.
+   */
+  async isAlone(): Promise<boolean> {
+    if (this.hasOthers) return false
+    const live = await this.#liveNow()
+    return live !== undefined && !live.some(this.#isOther)
+  }
+
+  /**
+   * Waits until every live replica has applied a position, or has ceased to be live. While the log
+   * does not tell, it waits until no other replica can trust what it has applied.
+   * @returns names of those that have not when the time is over
+   */
+  async othersApplied(position: number, timeoutMs = othersMs): Promise<string[]> {
+    const until = monotonicMs() + timeoutMs
+    // The beat then has this position, and nothing has to wait for a second one.
+    await this.#of.applying.whenApplied(position, timeoutMs)
+    let known = this.#live
+    let found = await this.announce().catch(() => undefined)
+    let heardMs = monotonicMs()
+    for (;;) {
+      known = found ?? known
+      const late = known.filter((each) => each.position < position)
+      if (found) heardMs = monotonicMs()
+      const isOver = monotonicMs() >= until || monotonicMs() - heardMs >= untrustedMs
+      if ((found && late.length === 0) || isOver) return late.map(({ name }) => name)
+      await pause(found ? lookMs.connected : lookMs.away)
+      found = await this.#liveNow()
+    }
+  }
+
+  /** Notes that it has applied a position. */
+  reach(position: number): void {
+    this.#ofOthers.reach(position)
+  }
+
+  /** Notes that it has applied the head: a position beyond that is one that the log has lost. */
+  isAtHead(): void {
+    this.#isBehind = false
+    this.#ofOthers.clear()
+    this.#ofOthers.reach(this.#of.applying.position)
+  }
+
+  /** Lets others not wait for it any more: from now on it asks for the head before it responds. */
+  leave(): void {
+    this.#trustedUntil = Number.NEGATIVE_INFINITY
+    this.#ofOthers.clear()
+    void this.#endBeats()
+  }
+
+  /** Leaves, after a beat that is under way: others would wait for a replica that is gone. */
+  async end(): Promise<void> {
+    await this.#beating?.live.catch(() => {})
+    await this.#endBeats()
+  }
+
+  readonly #isOther = ({ name }: Beat): boolean => name !== this.#of.beat.name
+
+  async #announce(position: number): Promise<readonly Beat[]> {
+    const { log, beat, contact, time } = this.#of
+    const sentAt = monotonicMs()
+    const { live, nowMs } = await contact.during(log.beat({ ...beat, position }))
+    time.learn(sentAt, nowMs)
+    this.#live = live
+    if (this.takesPart) this.#confirmed(sentAt)
+    for (const other of live.filter(this.#isOther))
+      this.#ofOthers.hear(other.position, monotonicMs())
+    if (!this.#isBehind && this.#ofOthers.lagMs(monotonicMs()) > notReadyMs) {
+      this.#isBehind = true
+      this.leave()
+    }
+    this.#reportOptions(live)
+    return live
+  }
+
+  /**
+   * Extends the trust by a beat that was confirmed. Where the earlier ones had ended, others have
+   * not waited in between, so it has to learn the head first.
+   */
+  #confirmed(sentAt: number): void {
+    const extend = () => {
+      this.#trustedUntil = Math.max(this.#trustedUntil, sentAt + trustMs)
+    }
+    if (this.isTrusted) extend()
+    else
+      void this.#of.applying.learnHead().then(
+        () => this.takesPart && monotonicMs() < sentAt + trustMs && extend(),
+        () => {},
+      )
+  }
+
+  #reportOptions(live: readonly Beat[]): void {
+    for (const { name, options } of live) {
+      if (options === this.#of.beat.options || this.#reported.has(name)) continue
+      this.#reported.add(name)
+      this.#of.warn(
+        `the replica ${name} differs from this one in --auth, --rate-limit, --dialect, --sign, --journal, --public-node, --webhook-hosts or --webhook-key; start both with the same options`,
+      )
+    }
+  }
+
+  /** Returns the live replicas; undefined while the log does not tell. */
+  async #liveNow(): Promise<readonly Beat[] | undefined> {
+    const found = await this.#of.contact.during(this.#of.log.live()).catch(() => undefined)
+    return found?.live
+  }
+
+  async #endBeats(): Promise<void> {
+    await this.#of.log.endBeats(this.#of.beat.name).catch(() => {})
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
