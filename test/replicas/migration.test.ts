@@ -181,7 +181,7 @@ test('a sandbox is migrated to a later version, with all that its replicas share
   ]
   await expect
     .poll(async () => (await bodies()).every((name) => name.split('/')[1] === version), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(true)
 })

@@ -83,7 +83,7 @@ const fund = (number: number) => ({
 })
 
 /** Returns the median of the milliseconds of a change. */
-async function changeMs({ client }: Server, count = 200): Promise<number> {
+async function changeMs({ client }: Server, count = 400): Promise<number> {
   const times: number[] = []
   for (let number = 0; number < count; number++) {
     const began = performance.now()
