@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type BuildOptions, type Plugin as BuildPlugin, build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import type { Plugin } from 'vitest/config'
 import { buildPage } from '../../scripts/build-page.mjs'
 import { root, sourceFiles } from './source-files.ts'
+import { translateFiles } from './translated-files.ts'
 
 const folders = ['src', 'schemas', 'fixtures']
 
@@ -41,16 +42,7 @@ export async function buildSources(): Promise<() => void> {
   } satisfies BuildOptions
   await Promise.all([
     buildPage(join(folder, 'page')),
-    build({
-      ...settings,
-      entryPoints: sourceFiles(...folders),
-      outbase: root,
-      outdir: folder,
-      packages: 'external',
-      plugins: [fileByFile],
-      // Vitest reads the maps to show the origin of an error.
-      sourcemap: 'linked',
-    }),
+    translateFiles(sourceFiles(...folders), folder),
     ...[
       { entryPoints: bundles, splitting: true },
       // A thread is a separate program.
@@ -72,15 +64,6 @@ export async function buildSources(): Promise<() => void> {
     ),
   ])
   return () => rmSync(folder, { recursive: true, force: true })
-}
-
-const fileByFile: BuildPlugin = {
-  name: 'file by file',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path }) =>
-      kind === 'entry-point' ? undefined : { path: path.replace(/ts$/, 'js'), external: true },
-    )
-  },
 }
 
 /**

@@ -14,13 +14,12 @@ import { copyStoredWorld, hashOfMakers, storeWorld } from './world-cache.ts'
 export default async function setup(): Promise<(() => void) | undefined> {
   // Every vitest project calls this; the first call serves them all.
   if (process.env.VITEST_SNOWGLOBE_SOURCES !== undefined) return undefined
-  const removeSources = await buildSources()
   // A nested run uses the world of the outer one.
-  if (process.env.VITEST_SNOWGLOBE_CACHE !== undefined) return removeSources
+  if (process.env.VITEST_SNOWGLOBE_CACHE !== undefined) return await buildSources()
+  const [removeSources, hash] = await Promise.all([buildSources(), hashOfMakers()])
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
   process.env.VITEST_SNOWGLOBE_CACHE = folder
   process.env.SNOWGLOBE_CACHE = folder
-  const hash = await hashOfMakers()
   if (!copyStoredWorld(hash, folder)) {
     await promisify(execFile)(process.execPath, [bundled('main'), 'build', '--size', 'small'])
     storeWorld(hash, folder)

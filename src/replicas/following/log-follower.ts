@@ -219,7 +219,7 @@ export class LogFollower {
     if (this.position < head.position) this.#isNews = true
     else {
       this.#rebuilding = undefined
-      this.membership.isAtHead()
+      this.membership.reachHead()
     }
     if (records.length === 0 && this.#hasBegun) await this.#applier.between(this.#place, undefined)
   }
@@ -260,7 +260,7 @@ export class LogFollower {
     if (reason === undefined || !(error instanceof Error)) throw error
     this.#applier.warn(`${error.message}; this replica begins again from an earlier place`)
     this.#rebuilding = reason
-    this.membership.leave()
+    this.membership.deregister()
     this.#heads.clear()
     this.#isNews = true
     this.#hasDiverged ||= error instanceof DivergedError
@@ -291,7 +291,7 @@ export class LogFollower {
   #halt(reason: string): void {
     this.#halted = reason
     this.#applier.warn(`${reason}; this replica applies no further records until it is restarted`)
-    this.membership.leave()
+    this.membership.deregister()
   }
 
   #nextChange(timeoutMs: number): Promise<void> {

@@ -141,14 +141,14 @@ export class Membership {
   }
 
   /** Notes that it has applied the head: a position beyond that is one that the log has lost. */
-  isAtHead(): void {
+  reachHead(): void {
     this.#isBehind = false
     this.#ofOthers.clear()
     this.#ofOthers.reach(this.#of.applying.position)
   }
 
   /** Lets others not wait for it any more: from now on it asks for the head before it responds. */
-  leave(): void {
+  deregister(): void {
     this.#trustedUntil = Number.NEGATIVE_INFINITY
     this.#ofOthers.clear()
     void this.#endBeats()
@@ -173,7 +173,7 @@ export class Membership {
       this.#ofOthers.hear(other.position, monotonicMs())
     if (!this.#isBehind && this.#ofOthers.lagMs(monotonicMs()) > notReadyMs) {
       this.#isBehind = true
-      this.leave()
+      this.deregister()
     }
     this.#reportOptions(live)
     return live
