@@ -45,7 +45,7 @@ export class LogFollower {
   readonly time = new EngineTime()
   /** Whether the engine responds. */
   readonly contact = new EngineContact()
-  /** Place of this replica among those that are live. */
+  /** Whether this replica is live, and which others are. */
   readonly membership: Membership
   #cursor: LogCursor
   /** Place of the last record that was applied. */

@@ -113,7 +113,7 @@ export class Membership {
   }
 
   /**
-   * Waits until every live replica has applied a position, or has ceased to be live. While the log
+   * Waits until every other live replica has applied a position, or is live no more. While the log
    * does not tell, it waits until no other replica can trust what it has applied.
    * @returns names of those that have not when the time is over
    */
@@ -126,7 +126,7 @@ export class Membership {
     let heardMs = monotonicMs()
     for (;;) {
       known = found ?? known
-      const late = known.filter((each) => each.position < position)
+      const late = known.filter((each) => this.#isOther(each) && each.position < position)
       if (found) heardMs = monotonicMs()
       const isOver = monotonicMs() >= until || monotonicMs() - heardMs >= untrustedMs
       if ((found && late.length === 0) || isOver) return late.map(({ name }) => name)
