@@ -40,7 +40,7 @@ export function checkIndexMarker({
     const hint = 'allow that with --index-allow-incomplete, or use another --data-dir'
     if (!indexEnabled && before?.wasEnabled)
       throw new StateError(
-        `/ext/index would become incomplete: it was enabled before (${file}) and is disabled now; ${hint}`,
+        `/ext/index would become incomplete: it was enabled before (${file}) and is disabled now; enable it again, ${hint}`,
       )
     if (indexEnabled && before?.isIncomplete)
       throw new StateError(

@@ -187,7 +187,9 @@ export class RecordApplier {
     }
     const operation = controlOperations.find(({ operationId }) => operationId === change.do)
     if (!operation || !isRecorded(operation))
-      throw new StateError(`this version does not know records of the kind ${change.do}`)
+      throw new StateError(
+        `the log has records of the kind ${change.do}, which this release does not know; update this replica`,
+      )
     return control().perform(operation, input, noCaller)
   }
 }

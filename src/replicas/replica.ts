@@ -332,7 +332,11 @@ export class Replica {
     await this.#usage.collect(handle).catch(refuseWithoutLog)
     const missing = await this.#requests.collectAll(handle)
     if (missing.length > 0)
-      throw new HttpError(503, `the requests of ${missing.join(', ')} are missing; try again`, 1)
+      throw new HttpError(
+        503,
+        `the replicas ${missing.join(', ')} did not report their requests; try again`,
+        1,
+      )
   }
 
   /** Returns all worlds to the newest usable state before a position, and its place. */
@@ -340,7 +344,10 @@ export class Replica {
     await this.#skips.load()
     await this.#reset()
     const place = await this.#earlierPlace(before)
-    if (!place) throw new StateError('no earlier state fits this version')
+    if (!place)
+      throw new StateError(
+        'neither the log nor a snapshot has the version of this release; start the release that wrote it, or use another --sandbox',
+      )
     return place
   }
 

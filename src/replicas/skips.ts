@@ -33,7 +33,9 @@ export class Skips {
    */
   verify(of: Pick<LogRecord, 'position' | 'chain'>): void {
     if (!this.#names.has(nameOf(of)))
-      throw new StateError(`record ${of.position} was applied here, and others have skipped it`)
+      throw new StateError(
+        `record ${of.position} was applied here, and others have skipped it; start this replica again`,
+      )
   }
 }
 
@@ -61,7 +63,8 @@ export async function skipRecord(
   live: readonly { readonly name: string; readonly position: number }[],
 ): Promise<void> {
   const { chain, text } = await recordAt(log, position)
-  if (JSON.parse(text).do === 'begin') throw new StateError('record 1 begins the log: it stays')
+  if (JSON.parse(text).do === 'begin')
+    throw new StateError('record 1 cannot be skipped: it has the seed and the size of the sandbox')
   const applied = live.filter((replica) => replica.position >= position).map(({ name }) => name)
   if (applied.length > 0)
     throw new StateError(

@@ -45,7 +45,8 @@ export interface WorldSettings {
  *   SimulatedWorld   identity, reads and changes; runs changes one after the other
  *     WorldClock     the time of the world, and its advances
  *     WorldStorage   knows the state: unwritten, open, or closed by the LRU of open worlds
- *       UnwrittenWorld   before the first change: reads the initial state, a base or a copy
+ *       InitialState     before the first change: a base or a copy, which WorldStorage reads
+ *       UnwrittenWorld   over it: a simulation that only reports due events
  *       WritableWorld    after it: the simulation over the world's own file
  *         Simulation       chains of both networks, moved from event to event
  *         WorldDatabase    the copy-on-write file: one connection that writes, one that reads

@@ -143,7 +143,7 @@ test('log skip takes out a record at which all replicas halt, and no other', asy
   expect(await command('skip', '1')).toMatchObject({ code: 4 })
   const bad = await withLog((log) => log.append({ world: 'default', do: 'levitate' }))
   const position = bad === 'lost' ? 0 : bad.position
-  const reason = `record ${position} cannot be applied: this version does not know records of the kind levitate`
+  const reason = `record ${position} cannot be applied: the log has records of the kind levitate, which this release does not know; update this replica`
   for (const server of servers) {
     await expect
       .poll(async () => (await server.inject({ url: '/_admin/ready' })).json())

@@ -72,7 +72,11 @@ export const requestGroup = (
   },
   getRequest({ params: { id } }) {
     const entry = journal.entries().find((one) => String(one.id) === id)
-    if (!entry) throw new ControlError('not_found', `there is no request ${id}`)
+    if (!entry)
+      throw new ControlError(
+        'not_found',
+        `there is no request ${id}: the journal holds only the latest ones, see --journal`,
+      )
     return showWhole(entry)
   },
 })

@@ -60,7 +60,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
       if (wanted.includes('worlds') && !isMain)
         throw new ControlError(
           'not_possible',
-          `"worlds" in parts resets only with the main world, and this request is for the world ${handle.name}; leave "worlds" out, or send the reset without naming a world`,
+          `only the main world resets "worlds" in parts, and this request is for the world ${handle.name}; leave "worlds" out, or send the reset without naming a world`,
           {
             pointer: '/parts',
           },

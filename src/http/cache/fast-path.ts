@@ -86,7 +86,7 @@ export function restFastPath(
         operation: config.operationId,
         config,
         // The URL of the first request is reused, so that equal ones need not be stored again.
-        url: cached.question,
+        url: cached.cacheKey,
         key,
         startedAt: monotonicMs(),
         requestWorld,

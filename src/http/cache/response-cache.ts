@@ -35,7 +35,7 @@ interface ResponseMeta {
 
 /** Cached response. */
 export interface CachedResponse extends ResponseMeta {
-  readonly question: string
+  readonly cacheKey: string
   readonly chunks: ChunkStore
   readonly ranges: ChunkRanges
   /** Length of the body in bytes. */
@@ -55,9 +55,9 @@ export interface ResponseCache {
   versionOf(world: World, dialect: Dialect): number
   /**
    * Finds a cached response.
-   * @param question the URL: all that a response depends on besides the version
+   * @param cacheKey the URL: all that a response depends on besides the version
    */
-  find(version: number, question: string): CachedResponse | undefined
+  find(version: number, cacheKey: string): CachedResponse | undefined
   /**
    * Caches a response.
    * @param texts pieces of the body
@@ -65,7 +65,7 @@ export interface ResponseCache {
    */
   store(
     version: number,
-    question: string,
+    cacheKey: string,
     texts: readonly string[],
     meta: ResponseMeta,
   ): CachedResponse
@@ -83,7 +83,7 @@ export interface ResponseCache {
 
 /** Cached responses and parts of one generation, with their memory use. */
 interface Generation {
-  /** Responses by version and question. */
+  /** Responses by version and cache key. */
   readonly versions: Map<number, Map<string, CachedResponse>>
   entries: number
   /** Texts of the responses: pages that overlap have most of their items in common. */
@@ -148,7 +148,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
 
   function remember(
     version: number,
-    question: string,
+    cacheKey: string,
     texts: readonly string[],
     { hasNextPage, source }: ResponseMeta,
   ): CachedResponse {
@@ -157,7 +157,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     const before = chunks.bytes()
     const ranges = chunks.place(texts)
     const entry: CachedResponse = {
-      question,
+      cacheKey,
       chunks: chunks,
       ranges: ranges,
       length: lengthOf(chunks.partsOf(ranges)),
@@ -166,17 +166,17 @@ export function createResponseCache(maxBytes: number): ResponseCache {
       whole: undefined,
       text: undefined,
     }
-    ofVersion(version).set(question, entry)
+    ofVersion(version).set(cacheKey, entry)
     young.entries++
-    young.bytes += chunks.bytes() - before + question.length + ranges.length * 8 + entryBytes
+    young.bytes += chunks.bytes() - before + cacheKey.length + ranges.length * 8 + entryBytes
     return entry
   }
 
   /** Copies a response of the old generation into the young one. */
-  function renewed(version: number, question: string): CachedResponse | undefined {
-    const aged = old.versions.get(version)?.get(question)
+  function renewed(version: number, cacheKey: string): CachedResponse | undefined {
+    const aged = old.versions.get(version)?.get(cacheKey)
     if (!aged) return undefined
-    return remember(version, question, aged.chunks.textsOf(aged.ranges), aged)
+    return remember(version, cacheKey, aged.chunks.textsOf(aged.ranges), aged)
   }
 
   function hasRoomToJoin(entry: CachedResponse): boolean {
@@ -196,8 +196,8 @@ export function createResponseCache(maxBytes: number): ResponseCache {
 
   return {
     versionOf: (world, dialect) => versionOf(world) * dialects.length + dialects.indexOf(dialect),
-    find: (version, question) =>
-      young.versions.get(version)?.get(question) ?? renewed(version, question),
+    find: (version, cacheKey) =>
+      young.versions.get(version)?.get(cacheKey) ?? renewed(version, cacheKey),
     store: remember,
     textOf(entry) {
       const { chunks, ranges, length } = entry

@@ -60,8 +60,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const version = isCacheable ? cache.versionOf(world, dialect) : undefined
         const caller = new RequestCaller(context, request, publicUrl)
         // The fast path finds responses by URL alone, so it never finds those with an origin.
-        const question = namesOrigin ? `${request.url} ${caller.nodeOrigin}` : request.url
-        const known = version !== undefined ? cache?.find(version, question) : undefined
+        const cacheKey = namesOrigin ? `${request.url} ${caller.nodeOrigin}` : request.url
+        const known = version !== undefined ? cache?.find(version, cacheKey) : undefined
         if (known && cache) return sendCached(cache, known)
 
         const response = respond(world, read(request), {
@@ -79,7 +79,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
             // path does not look.
             const source = hasWalletToken(request) ? undefined : { of, config, status }
             const meta = { hasNextPage: hasNextPage(response), source }
-            return sendCached(cache, cache.store(version, question, jsonPieces(response), meta))
+            return sendCached(cache, cache.store(version, cacheKey, jsonPieces(response), meta))
           }
           recordNextPage(context, hasNextPage(response))
           return sendJson(reply, response)

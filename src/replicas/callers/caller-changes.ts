@@ -38,7 +38,9 @@ export class CallerChanges {
     const { operationId, input, owner, keyPrefix, origin } = change
     const route = dataRoutes.find(({ operation }) => operation.operationId === operationId)
     if (!route || !isRecordedOfCallers(operationId))
-      throw new StateError(`this version does not know changes of the kind ${operationId}`)
+      throw new StateError(
+        `the log has changes of the kind ${operationId}, which this release does not know; update this replica`,
+      )
     return route.handle(handle.scenarios.indexer.view, input as never, {
       dialect: 'documented',
       actual: handle.world,

@@ -98,7 +98,7 @@ export class EvmBlockAssembler {
       return yield* this.#attempt(make)
     } catch (error) {
       if (error instanceof InvalidTransactionError)
-        throw Refusal.impossible(`no block may have the transaction: ${error.message}`)
+        throw Refusal.impossible(`no block can contain the transaction: ${error.message}`)
       throw error
     }
   }

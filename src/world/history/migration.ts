@@ -76,7 +76,7 @@ async function migrateSnapshots(
 ): Promise<void> {
   const before = new Snapshots(from, [])
   for (const why of before.unusable().values())
-    throw new StateError(`${why}. To give it up, remove it and migrate again`)
+    throw new StateError(`${why}. To give that snapshot up, remove its file and migrate again`)
   const recentCopies: RecentCopies = []
   const after = new Snapshots(to, recentCopies)
   for (const snapshot of before.list()) {

@@ -40,9 +40,9 @@ test('the response cache counts the bytes that it takes', async () => {
     caches.push(cache)
     const version = cache.versionOf(world, 'live')
     for (let i = 0; i < amount; i++) {
-      const question = `/v1/things/of/somebody?pageSize=100&pageToken=${i}`
+      const cacheKey = `/v1/things/of/somebody?pageSize=100&pageToken=${i}`
       const fields = { hasNextPage: false, source: undefined }
-      cache.store(version, question, jsonPieces(responseOf(i)), fields)
+      cache.store(version, cacheKey, jsonPieces(responseOf(i)), fields)
     }
     const more = (await bytesInUse()) - before
     const { entries: responses, bytes } = cache.size()

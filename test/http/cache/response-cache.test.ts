@@ -19,8 +19,8 @@ const worldAt = (revision: number, second: number) => {
   return { world, state }
 }
 /** Keeps the JSON of a response. */
-const store = (cache: ResponseCache, version: number, question: string, response: unknown) =>
-  cache.store(version, question, jsonPieces(response), { hasNextPage: false, source: undefined })
+const store = (cache: ResponseCache, version: number, cacheKey: string, response: unknown) =>
+  cache.store(version, cacheKey, jsonPieces(response), { hasNextPage: false, source: undefined })
 const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
 const megabyte = 1_000_000
 
@@ -137,9 +137,9 @@ test('with its joined responses too the store stays within its bound, whatever i
   const cache = createResponseCache(megabyte)
   const version = cache.versionOf(world, 'live')
   for (let i = 0; i < 2000; i++) {
-    const question = `${(i * 7) % 500}`
+    const cacheKey = `${(i * 7) % 500}`
     const page = { items: itemsFrom((i * 7) % 500, 5) }
-    const response = cache.find(version, question) ?? store(cache, version, question, page)
+    const response = cache.find(version, cacheKey) ?? store(cache, version, cacheKey, page)
     expect(joined(cache.bodyOf(response))).toBe(JSON.stringify(page))
     expect(cache.size().bytes).toBeLessThan(1.02 * megabyte)
   }

@@ -162,7 +162,7 @@ test('what cannot be deployed or called is refused, and changes nothing', async 
     ],
     [
       { ...deploy, bytecode: '0x' },
-      'the creation code leaves no code, so there is no contract to call',
+      'the creation code returns no code, so there is no contract to call',
     ],
     // Endless loop.
     [{ ...deploy, bytecode: '0x5b600056' }, 'the transaction would fail: out of gas'],

@@ -208,7 +208,7 @@ test.each([
   [{ do: 'setL1Weight', subnet: 'glacier', node: 'floe', by: 'bob', weight: 1 }, 'is not an L1'],
   [
     { do: 'disableL1Validator', subnet: 'ice', node: 'floe', by: 'judy' },
-    'judy is not an owner who may disable the validator; those are avax1',
+    'judy is not an owner who may disable the validator; avax1',
   ],
   [{ do: 'increaseL1Balance', validation: 'nothing', by: 'bob', amount: '1' }, 'no L1 validator'],
   [

@@ -25,7 +25,7 @@ export function* deploy(context: ActionContext, action: DeployAction): InParts<M
     ...(gasLimit !== undefined && { gasLimit }),
   }))
   if (!created)
-    throw Refusal.impossible('the creation code leaves no code, so there is no contract to call')
+    throw Refusal.impossible('the creation code returns no code, so there is no contract to call')
   const address = evmAddressText(created)
   context.name('contract', as, `${chain} ${address}`)
   return { chain, txId: toHex(hash), address }

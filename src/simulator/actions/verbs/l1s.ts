@@ -139,7 +139,7 @@ export function disableL1Validator(context: ActionContext, action: DisableL1Vali
     const watchOnly = payer.wallets.find(({ address }) => !allowed.has(state.ids.address(address)))
     if (watchOnly)
       throw Refusal.impossible(
-        `${watchOnly.name} is not an owner who may disable the validator; those are ${[...allowed].join(', ') || 'none'}`,
+        `${watchOnly.name} is not an owner who may disable the validator; ${[...allowed].join(', ') || 'no address'} may`,
       )
     return changes.disableL1Validator(state, { time, payer, validator })
   })
@@ -186,7 +186,10 @@ function validatorMeant(
     throw Refusal.impossibleText(validation, `${context.network} has no L1 validator ${validation}`)
   }
   if (subnet === undefined || node === undefined)
-    throw Refusal.bad('validation', 'given unless subnet and node are given')
+    throw Refusal.bad(
+      'validation',
+      'the id of a validation, or left out beside both subnet and node',
+    )
   const { nodeId } = context.existingNode(node)
   const found = l1Validators
     .of(l1Named(context, subnet, touch).id)

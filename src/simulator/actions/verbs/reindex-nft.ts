@@ -24,7 +24,7 @@ export function* reindexNft(context: ActionContext, action: ReindexNftAction): I
   const now = context.now()
   if (now < next)
     throw Refusal.impossible(
-      `token ${tokenId} of ${named} was reindexed within the last hour; try again from ${secondsText(next)}`,
+      `token ${tokenId} of ${named} was reindexed within the last hour; try again from ${secondsText(next)} by the world's clock`,
     )
   nfts.reindex(token, now, yield* assembler.tokenUrisAt(now, token))
   return { chain: assembler.name, address: contract.text, tokenIds: [tokenId] }
