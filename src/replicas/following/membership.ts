@@ -3,6 +3,7 @@ import { monotonicMs } from '../../time/clock.ts'
 import type { EngineContact } from './engine-contact.ts'
 import type { EngineTime } from './engine-time.ts'
 import { KnownHeads } from './known-heads.ts'
+import { SharedQuestion } from './shared-question.ts'
 
 /** Milliseconds after a confirmed beat was sent for which a replica trusts what it has applied. */
 const trustMs = 2_000
@@ -22,8 +23,11 @@ const othersMs = 15_000
 /** Milliseconds without the log after which no replica trusts what it has applied. */
 const untrustedMs = trustMs + 500
 
-/** Milliseconds between two looks at what other replicas have applied, with and without the log. */
-const lookMs = { connected: 2, away: 50 } as const
+/**
+ * Milliseconds between two looks at what other replicas have applied: a tenth of the time for which
+ * a change has waited, between these bounds.
+ */
+const lookMs = { min: 2, max: 50 } as const
 
 /** What a replica has applied. */
 interface Applying {
@@ -52,6 +56,11 @@ export class Membership {
   /** Positions that other live replicas have applied. */
   readonly #ofOthers = new KnownHeads()
   #live: readonly Beat[] = []
+  /** What the last look found; undefined: the log did not tell. */
+  #seen: readonly Beat[] | undefined
+  readonly #look = new SharedQuestion(async () => {
+    this.#seen = await this.#liveNow()
+  })
   #isBehind = false
   /** Beat that is under way, the position in it, and what it returns. */
   #beating: { readonly position: number; readonly live: Promise<readonly Beat[]> } | undefined
@@ -118,7 +127,7 @@ export class Membership {
    * @returns names of those that have not when the time is over
    */
   async othersApplied(position: number, timeoutMs = othersMs): Promise<string[]> {
-    const until = monotonicMs() + timeoutMs
+    const began = monotonicMs()
     // The beat then has this position, and nothing has to wait for a second one.
     await this.#of.applying.whenApplied(position, timeoutMs)
     let known = this.#live
@@ -128,10 +137,13 @@ export class Membership {
       known = found ?? known
       const late = known.filter((each) => this.#isOther(each) && each.position < position)
       if (found) heardMs = monotonicMs()
-      const isOver = monotonicMs() >= until || monotonicMs() - heardMs >= untrustedMs
+      const waitedMs = monotonicMs() - began
+      const isOver = waitedMs >= timeoutMs || monotonicMs() - heardMs >= untrustedMs
       if ((found && late.length === 0) || isOver) return late.map(({ name }) => name)
-      await pause(found ? lookMs.connected : lookMs.away)
-      found = await this.#liveNow()
+      await pause(Math.min(lookMs.max, Math.max(lookMs.min, waitedMs / 10)))
+      // Changes that wait at once share a look: with one for each, the looks would delay the others.
+      await this.#look.pose()
+      found = this.#seen
     }
   }
 
