@@ -77,7 +77,7 @@ test('a refusal names the file, what is wrong and what allows it', () => {
   starts('on')
   expect(start(false)).toThrow(
     `/ext/index would become incomplete: it was enabled before (${join(dataDir, 'index-marker.json')}) and is disabled now; ` +
-      'allow that with --index-allow-incomplete, or use another --data-dir',
+      'enable it again, allow that with --index-allow-incomplete, or use another --data-dir',
   )
   starts('off, allowed')
   expect(start(true)).toThrow(
