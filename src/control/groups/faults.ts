@@ -179,6 +179,6 @@ function refuseLongGlobs(rules: readonly NewFaultRule[]): void {
   if (length > maxGlobLength)
     throw new ControlError(
       'not_possible',
-      `the globs of all fault rules are too long together: ${length} characters, and the limit is ${maxGlobLength}; a glob over bodies counts ${bodyFactor} times; remove some rules, or match by operation or exact values`,
+      `the globs of all fault rules together have ${length} characters; the limit is ${maxGlobLength}, and a glob over bodies counts ${bodyFactor} times; remove some rules, or match by operation or exact values`,
     )
 }
