@@ -45,10 +45,10 @@ export class LogCursor {
    */
   nextGiven(): readonly LogRecord[] {
     const records: LogRecord[] = []
-    for (let { position } = this.#place; ; ) {
-      const record = this.#given.get(++position)
-      if (!record) break
+    let record = this.#given.get(this.#place.position + 1)
+    while (record) {
       records.push(record)
+      record = this.#given.get(record.position + 1)
     }
     this.#moveBehind(records)
     return records

@@ -50,9 +50,7 @@ test('random changes of callers through three replicas halt none, and leave them
       headers: { ...key, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(random(2) ? body : damaged(body)) }),
     })
-    // All three share a process here: one that has much to apply may not report within a second.
-    if (!/did not report their requests/.test(response.body))
-      expect(response.statusCode, `${method} ${url} ${JSON.stringify(body)}`).toBeLessThan(500)
+    expect(response.statusCode, `${method} ${url} ${JSON.stringify(body)}`).toBeLessThan(500)
     return response
   }
   const control = (change: (server: Snowglobe) => Promise<unknown>) =>
