@@ -38,8 +38,10 @@ export class Accounts {
   readonly file: AccountDatabase
   readonly usage: UsageCounts
   readonly exports: ExportJobs
-  /** Collects counts and requests of other processes. */
-  collect: () => Promise<void> = async () => {}
+  /** Collects the counts of other processes. */
+  collectUsage: () => Promise<void> = async () => {}
+  /** Collects the requests to other processes. */
+  collectLogs: () => Promise<void> = async () => {}
   #shared: SharedAccounts | undefined
   #storing: NodeJS.Timeout | undefined
 
@@ -82,7 +84,7 @@ export class Accounts {
     owner: string,
     range: { readonly from: number; readonly end: number },
   ): Promise<UsageBucket[]> {
-    await this.collect()
+    await this.collectUsage()
     if (!this.#shared) this.#store()
     return storedUsage(this.file, owner, range)
   }

@@ -4,6 +4,7 @@ import { cutIntoParts } from '../shared-log/large-bodies.ts'
 import type { LogRecord, RecordBody, SharedLog } from '../shared-log/shared-log.ts'
 import { monotonicMs } from '../time/clock.ts'
 import type { LogFollower } from './following/log-follower.ts'
+import type { WaitForOthers } from './following/membership.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import type { ReplicaMeters } from './replica-meters.ts'
 
@@ -81,10 +82,9 @@ export class Proposals {
 
   /**
    * Appends a record, and returns what came of it when all live replicas have applied it.
-   * @param othersMs milliseconds for which it waits for these; absent: as long as one may be live
    * @throws LogUnavailableError
    */
-  async propose(record: Proposal, othersMs?: number): Promise<Proposed> {
+  async propose(record: Proposal, others?: WaitForOthers): Promise<Proposed> {
     this.#count++
     const by = `${this.#prefix}/${this.#count}`
     const applied = new Promise<Applied>((resolve) => {
@@ -98,7 +98,7 @@ export class Proposals {
       if (await isAlone) return { ...found, late: [] }
       return {
         ...found,
-        late: await this.#follower.membership.othersApplied(found.position, othersMs),
+        late: await this.#follower.membership.othersApplied(found.position, others),
       }
     } finally {
       this.#pending.delete(by)

@@ -241,7 +241,9 @@ export class Replica {
     this.#parts.set(handle, { windows, journal })
     this.#deliveries.share(handle)
     handle.logs = journal
-    handle.accounts.collect = () => this.#collect(handle)
+    handle.accounts.collectUsage = async () =>
+      refuseMissing(await this.#usage.collect(handle).catch(refuseWithoutLog))
+    handle.accounts.collectLogs = async () => refuseMissing(await this.#requests.collectAll(handle))
     handle.accounts.share({
       order: (change) =>
         this.#applying.getStore() ? undefined : this.#callers.order(handle, change),
@@ -327,18 +329,6 @@ export class Replica {
     return resultOf(outcome) as ActionResult[]
   }
 
-  /** Collects what usage and logs of API keys show. @throws HttpError */
-  async #collect(handle: WorldHandle): Promise<void> {
-    await this.#usage.collect(handle).catch(refuseWithoutLog)
-    const missing = await this.#requests.collectAll(handle)
-    if (missing.length > 0)
-      throw new HttpError(
-        503,
-        `the replicas ${missing.join(', ')} did not report their requests; try again`,
-        1,
-      )
-  }
-
   /** Returns all worlds to the newest usable state before a position, and its place. */
   async #restart(before?: number): Promise<LogPlace> {
     await this.#skips.load()
@@ -391,6 +381,16 @@ export class Replica {
     const caller = { isGone: () => false, reportAdvance() {} }
     await this.#controls?.of().perform(reset, { body: {} }, caller)
   }
+}
+
+/** Refuses what would lack the requests to some replicas. @throws HttpError */
+function refuseMissing(replicas: readonly string[]): void {
+  if (replicas.length > 0)
+    throw new HttpError(
+      503,
+      `the replicas ${replicas.join(', ')} did not report their requests; try again`,
+      1,
+    )
 }
 
 /** Digest of options that show in responses. */

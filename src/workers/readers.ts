@@ -96,7 +96,8 @@ export class Readers implements Beside {
   }: Parameters<Beside['begin']>[0]): Promise<void> {
     const writerSocket = await openWriterSocket(server)
     this.#served = { writerSocket, main, errors }
-    main.accounts.collect = () => this.#collect()
+    main.accounts.collectUsage = () => this.#collect()
+    main.accounts.collectLogs = () => this.#collect()
     this.#share(server, writerSocket)
     const beginning: Beginning = { do: 'begin', config, settings, writerSocket: writerSocket.path }
     const first = Array.from({ length: this.#count }, () => this.#start(beginning, errors))

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
 import { startReplicas } from './replica-servers.ts'
 
 const replicas = await startReplicas()
@@ -9,6 +11,8 @@ const withKey = { 'x-glacier-api-key': 'a-key' }
 
 const get = (server: Snowglobe, url: string, headers: Record<string, string> = withKey) =>
   server.inject({ url, headers })
+
+afterAll(stopCommands)
 
 /** Counted requests of the key by path, as a replica shows them. */
 async function usageAt(server: Snowglobe): Promise<Record<string, number>> {
@@ -54,6 +58,24 @@ test('logs of a key have its requests to all replicas', async () => {
       ...Array(3).fill('/v1/chains'),
     ])
   }
+})
+
+test('usage and logs wait for a live replica that responds late', async () => {
+  const a = await open({ replica: 'a' })
+  const frozen = await startServerProcess(
+    ['--shared-log', postgres.url, '--sandbox', replicas.sandbox, '--replica', 'frozen'],
+    { env: { SNOWGLOBE_ADMIN_TOKEN: 'a-token' } },
+  )
+  await get(a, '/v1/chains')
+  await fetch(`${frozen.url}/v1/chains`, { headers: withKey })
+  frozen.child.kill('SIGSTOP')
+  const usage = usageAt(a)
+  const logs = get(a, '/v1/apiLogs')
+  await sleep(1_500)
+  frozen.child.kill('SIGCONT')
+  expect((await usage)['/v1/chains']).toBe(2)
+  const paths = (await logs).json().logs.map((log: { requestPath: string }) => log.requestPath)
+  expect(paths.filter((path: string) => path === '/v1/chains')).toHaveLength(2)
 })
 
 test('a full reset drops the counts everywhere', async () => {

@@ -332,6 +332,60 @@ test('a change waits for a live replica that takes long, until that has left', a
   await answered
 })
 
+test('what is collected after the log was away waits for replicas that were live before', async () => {
+  const waits = { a: new Map<string, Promise<void>>(), b: new Map<string, Promise<void>>() }
+  const [a, b] = [
+    await follow('a', delayed(open(), waits.a)),
+    await follow('b', delayed(open(), waits.b)),
+  ]
+  const lost = Promise.reject(new EngineAwayError('it has been stopped'))
+  lost.catch(() => {})
+  const setAway = (replica: 'a' | 'b') => {
+    for (const name of ['beat', 'read', 'head', 'live']) waits[replica].set(name, lost)
+  }
+  await pass(1_500)
+  setAway('a')
+  setAway('b')
+  await pass(4_000)
+  waits.a.clear()
+  await append(open())
+  a.look()
+  expect(await a.membership.othersApplied(1)).toEqual([])
+  let late: readonly string[] | undefined
+  const collected = a.membership.othersApplied(1, { isForReturning: true }).then((found) => {
+    late = found
+  })
+  await pass(900)
+  expect([late, b.position]).toEqual([undefined, 0])
+  waits.b.clear()
+  await pass(1_100)
+  await collected
+  expect([late, b.position]).toEqual([[], 1])
+})
+
+test('what is collected after the log was away waits for a replica that has ended for 3 seconds', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const a = await follow('a', delayed(open(), waits))
+  const b = await follow('b', open())
+  await pass(1_500)
+  const lost = Promise.reject(new EngineAwayError('it has been stopped'))
+  lost.catch(() => {})
+  for (const name of ['beat', 'read', 'head', 'live']) waits.set(name, lost)
+  await b.end()
+  await pass(4_000)
+  waits.clear()
+  await append(open())
+  a.look()
+  let late: readonly string[] | undefined
+  void a.membership.othersApplied(1, { isForReturning: true }).then((found) => {
+    late = found
+  })
+  await pass(2_000)
+  expect(late).toBeUndefined()
+  await pass(1_500)
+  expect(late).toEqual([])
+})
+
 test('a change of a replica without others waits for nothing', async () => {
   const a = await follow('a', open())
   expect(await a.membership.isAlone()).toBe(true)

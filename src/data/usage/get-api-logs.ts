@@ -14,7 +14,7 @@ import { usageRange } from './usage-range.ts'
  */
 export const getApiLogsRoute = route(getApiLogs, async (world, { query }, { caller }) => {
   const { owner, requestWorld } = caller
-  await requestWorld.accounts?.collect()
+  await requestWorld.accounts?.collectLogs()
   const { orgId = owner, chainId, responseCode, requestType, apiKeyId, requestPath } = query
   const { from, end } = usageRange(query, requestWorld.world.clock.nowSeconds())
   const canonical = canonicalChain(world)

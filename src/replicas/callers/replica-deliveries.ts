@@ -138,7 +138,10 @@ export class ReplicaDeliveries {
     const { body: ___, ...rest } = request
     const input: RecordedAttempt = { ...more, delivery: { ...sent, request: rest } }
     // Nothing waits for the other replicas: they conclude the attempt at the same place.
-    const { outcome } = await this.#of.proposals.propose({ world, do: 'attempt', input }, 0)
+    const { outcome } = await this.#of.proposals.propose(
+      { world, do: 'attempt', input },
+      { timeoutMs: 0 },
+    )
     return resultOf(outcome) as DeliveryState
   }
 }

@@ -39,11 +39,17 @@ export class UsageReports {
     this.#timer = setInterval(() => void this.#reportAll().catch(() => {}), reportMs).unref()
   }
 
-  /** Resolves when this replica has the counts of all live ones. @throws LogUnavailableError */
-  async collect({ name: world }: WorldHandle): Promise<void> {
+  /**
+   * Resolves when this replica has the counts of all live ones.
+   * @returns names of replicas whose counts are missing
+   * @throws LogUnavailableError
+   */
+  async collect({ name: world }: WorldHandle): Promise<readonly string[]> {
     const { proposals, follower } = this.#of
-    await proposals.propose({ world, do: 'collectUsage', input: null })
+    const record = { world, do: 'collectUsage', input: null }
+    const { late } = await proposals.propose(record, { isForReturning: true })
     await follower.learnHead()
+    return late
   }
 
   /** Makes the counts of this replica records. @throws EngineAwayError, UnknownOutcomeError */

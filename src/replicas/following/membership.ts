@@ -1,4 +1,4 @@
-import type { Beat, SharedLog } from '../../shared-log/shared-log.ts'
+import { type Beat, liveForMs, type SharedLog } from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import type { EngineContact } from './engine-contact.ts'
 import type { EngineTime } from './engine-time.ts'
@@ -18,7 +18,7 @@ export const notReadyMs = 10_000
  * Milliseconds that a write waits for live replicas. One that is behind ceases to be live before:
  * after {@link notReadyMs} and the next beats.
  */
-const othersMs = 15_000
+export const othersMs = 15_000
 
 /** Milliseconds without the log after which no replica trusts what it has applied. */
 const untrustedMs = trustMs + 500
@@ -28,6 +28,17 @@ const untrustedMs = trustMs + 500
  * a change has waited, between these bounds.
  */
 const lookMs = { min: 2, max: 50 } as const
+
+/** For which other replicas something waits, and how long. */
+export interface WaitForOthers {
+  /** Milliseconds; by default as long as one may be live. */
+  readonly timeoutMs?: number
+  /**
+   * Whether it also waits for those that were live until the log was away: they may send the next
+   * beat later.
+   */
+  readonly isForReturning?: boolean
+}
 
 /** What a replica has applied. */
 interface Applying {
@@ -56,6 +67,10 @@ export class Membership {
   /** Positions that other live replicas have applied. */
   readonly #ofOthers = new KnownHeads()
   #live: readonly Beat[] = []
+  /** Monotonic time of the last confirmed beat. */
+  #heardAt = Number.NEGATIVE_INFINITY
+  /** Replicas that were live until the log was away, and the monotonic time until which they count. */
+  #lastLive: { readonly beats: readonly Beat[]; readonly until: number } | undefined
   /** What the last look found; undefined: the log did not tell. */
   #seen: readonly Beat[] | undefined
   readonly #look = new SharedQuestion(async () => {
@@ -116,7 +131,7 @@ export class Membership {
    * this call; false when that is not known.
    */
   async isAlone(): Promise<boolean> {
-    if (this.hasOthers) return false
+    if (this.hasOthers || this.#returningBeside(this.#live).length > 0) return false
     const live = await this.#liveNow()
     return live !== undefined && !live.some(this.#isOther)
   }
@@ -126,7 +141,10 @@ export class Membership {
    * does not tell, it waits until no other replica can trust what it has applied.
    * @returns names of those that have not when the time is over
    */
-  async othersApplied(position: number, timeoutMs = othersMs): Promise<string[]> {
+  async othersApplied(
+    position: number,
+    { timeoutMs = othersMs, isForReturning = false }: WaitForOthers = {},
+  ): Promise<string[]> {
     const began = monotonicMs()
     // The beat then has this position, and nothing has to wait for a second one.
     await this.#of.applying.whenApplied(position, timeoutMs)
@@ -135,7 +153,8 @@ export class Membership {
     let heardMs = monotonicMs()
     for (;;) {
       known = found ?? known
-      const late = known.filter((each) => this.#isOther(each) && each.position < position)
+      const waitedFor = isForReturning ? [...known, ...this.#returningBeside(known)] : known
+      const late = waitedFor.filter((each) => this.#isOther(each) && each.position < position)
       if (found) heardMs = monotonicMs()
       const waitedMs = monotonicMs() - began
       const isOver = waitedMs >= timeoutMs || monotonicMs() - heardMs >= untrustedMs
@@ -179,6 +198,10 @@ export class Membership {
     const sentAt = monotonicMs()
     const { live, nowMs } = await contact.during(log.beat({ ...beat, position }))
     time.learn(sentAt, nowMs)
+    // If the log was away, others could not send beats either.
+    if (sentAt - this.#heardAt > trustMs)
+      this.#lastLive = { beats: this.#live, until: monotonicMs() + liveForMs }
+    this.#heardAt = sentAt
     this.#live = live
     if (this.takesPart) this.#confirmed(sentAt)
     for (const other of live.filter(this.#isOther))
@@ -215,6 +238,13 @@ export class Membership {
         `the replica ${name} differs from this one in --auth, --rate-limit, --dialect, --sign, --journal, --public-node, --webhook-hosts or --webhook-key; start both with the same options`,
       )
     }
+  }
+
+  /** Returns other replicas that were live until the log was away, and may be live again soon. */
+  #returningBeside(live: readonly Beat[]): readonly Beat[] {
+    if (!this.#lastLive || monotonicMs() >= this.#lastLive.until) return []
+    const names = new Set(live.map(({ name }) => name))
+    return this.#lastLive.beats.filter((beat) => this.#isOther(beat) && !names.has(beat.name))
   }
 
   /** Returns the live replicas; undefined while the log does not tell. */

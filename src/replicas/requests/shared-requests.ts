@@ -4,11 +4,12 @@ import type { Caller } from '../../control/group.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { LogFollower } from '../following/log-follower.ts'
+import { othersMs, type WaitForOthers } from '../following/membership.ts'
 import { LogUnavailableError } from '../log-unavailable-error.ts'
 import type { Proposals } from '../proposals.ts'
 import type { MergedJournal } from './merged-journal.ts'
 
-/** Milliseconds after which a replica that does not report its requests is left out. */
+/** Milliseconds after which the control plane leaves out a replica that does not report. */
 const silentMs = 1_000
 
 interface SharedRequestsOf {
@@ -40,7 +41,7 @@ export class SharedRequests {
     { operationId }: ControlOperation,
     caller: Caller,
   ): Promise<void> {
-    const missing = await this.collectAll(handle)
+    const missing = await this.collectAll(handle, { timeoutMs: silentMs })
     if (missing.length === 0) return
     if (operationId === 'verifyRequests')
       throw new ControlError(
@@ -51,13 +52,20 @@ export class SharedRequests {
     caller.reportMissing?.(missing)
   }
 
-  /** Collects the requests to a world. @returns names of replicas whose requests are missing */
-  async collectAll(handle: WorldHandle): Promise<readonly string[]> {
+  /**
+   * Collects the requests to a world.
+   * @param wait how long it waits for other replicas
+   * @returns names of replicas whose requests are missing
+   */
+  async collectAll(
+    handle: WorldHandle,
+    wait?: Pick<WaitForOthers, 'timeoutMs'>,
+  ): Promise<readonly string[]> {
     const { name, follower, proposals, journalOf } = this.#of
     const journal = journalOf(handle)
     const record = { world: handle.name, do: 'collect', input: null }
     try {
-      const { late } = await proposals.propose(record, silentMs)
+      const { late } = await proposals.propose(record, { ...wait, isForReturning: true })
       await journal.collect()
       return late
     } catch (error) {
@@ -76,7 +84,7 @@ export class SharedRequests {
   async report(handle: WorldHandle, requestedMs: number): Promise<void> {
     const { follower, journalOf } = this.#of
     // Nothing waits any more for the report of a late replica, or for one of an earlier start.
-    if (follower.time.nowMs() - requestedMs > silentMs) return
+    if (follower.time.nowMs() - requestedMs > othersMs) return
     await journalOf(handle)
       .report()
       .catch((error) => {
