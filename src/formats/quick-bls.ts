@@ -69,10 +69,16 @@ export function quickBlsWith<Key, Signature>(
 
 /** Returns the native library, which is not available for all machines. */
 function nativeLibrary(): typeof import('@chainsafe/blst') | undefined {
+  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report
+  const { excludeNetwork = false } = report
+  // The package reads Node's report, which looks up the host names of all open connections.
+  report.excludeNetwork = true
   try {
     return createRequire(import.meta.url)('@chainsafe/blst')
   } catch {
     return undefined
+  } finally {
+    report.excludeNetwork = excludeNetwork
   }
 }
 

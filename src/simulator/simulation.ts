@@ -68,6 +68,13 @@ export interface Simulation {
   ): Generator<undefined, { readonly results: ActionResult[]; readonly now: number }>
 }
 
+/** Computes what every simulation of a definition needs. */
+export async function prepareSimulation({ cast }: WorldDefinition): Promise<void> {
+  await loadFastKeccak()
+  openCast(cast)
+  await loadBlsPool()
+}
+
 /** Opens the simulation of a world from its rows, or at genesis when there are none. */
 export async function openSimulation(
   settings: WorldSource,

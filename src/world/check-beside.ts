@@ -16,11 +16,7 @@ export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<C
     signal.throwIfAborted()
     if (isSource) return (await import('./check-outcome.ts')).outcomeOf(wanted)
     const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes() }
-    return (await runInThread(
-      threadUrl,
-      { workerData: wanted, resourceLimits },
-      signal,
-    )) as CheckOutcome
+    return (await runInThread(threadUrl, wanted, { signal, resourceLimits })) as CheckOutcome
   })
 
 /** URL of the compiled thread, beside this module in every build, including the bundled command. */

@@ -51,12 +51,15 @@ function contentOf(path: string): string {
   return content.digest('hex')
 }
 
+/** Base that a test has a file of. @param verify checks it */
+const baseOf = (verify = () => {}) => ({ file: base, putBack: () => {}, verify })
+
 const snapshotOf = (number: number) => `${String(number).padStart(15, '0')}/0/chain`
 
 test('an image takes the place of deltas that all snapshots share, and each is restored exactly', async () => {
   faker.seed(1)
   const log = await new MemoryEngine().open('images')
-  const of = { log, version: '1.1', process: 'a', base: () => base }
+  const of = { log, version: '1.1', process: 'a', base: () => baseOf() }
   const store = new DatabaseStore(of)
   const listOf = async (number: number) => {
     const list = (await getJson(log, `databases/1.1/${snapshotOf(number)}`)) as {
@@ -109,7 +112,7 @@ test('an image takes the place of deltas that all snapshots share, and each is r
 test('a damaged delta that snapshots share keeps no later snapshot from being stored', async () => {
   faker.seed(2)
   const log = await new MemoryEngine().open('damaged')
-  const store = new DatabaseStore({ log, version: '1.1', process: 'a', base: () => base })
+  const store = new DatabaseStore({ log, version: '1.1', process: 'a', base: () => baseOf() })
   const world = join(folder, 'damaged.sqlite')
   copyFileSync(base, world)
   for (let number = 1; number <= 8; number++) {
@@ -124,5 +127,24 @@ test('a damaged delta that snapshots share keeps no later snapshot from being st
     await store.tidy(staying.map(snapshotOf), () => false)
     expect(await log.partNames('databases/')).toHaveLength(staying.length)
   }
+  await log.close()
+})
+
+test('a database over a damaged base is not restored', async () => {
+  faker.seed(3)
+  const log = await new MemoryEngine().open('base')
+  const of = { log, version: '1.1', process: 'a' }
+  const world = join(folder, 'over-base.sqlite')
+  copyFileSync(base, world)
+  grow(world)
+  const store = new DatabaseStore({ ...of, base: () => baseOf() })
+  await store.add(snapshotOf(1), [{ name: 'world', path: world }])
+  const damaged = () => {
+    throw new Error('the base is damaged')
+  }
+  const other = new DatabaseStore({ ...of, base: () => baseOf(damaged) })
+  await expect(other.read(snapshotOf(1), folder)).rejects.toThrow('the base is damaged')
+  await store.read(snapshotOf(1), folder)
+  store.end()
   await log.close()
 })

@@ -136,14 +136,9 @@ export class Worlds {
     return worlds
   }
 
-  /**
-   * File of the base of the main world, with every table checked.
-   * @throws for a damaged one
-   */
-  get baseFile(): string {
-    const { base } = this.#setup
-    base.verify()
-    return base.file
+  /** Base of the main world. */
+  get base(): BaseReader {
+    return this.#setup.base
   }
 
   /** Disk that holds all worlds. */

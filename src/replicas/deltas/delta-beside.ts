@@ -2,13 +2,14 @@ import { runInThread } from '../../util/run-in-thread.ts'
 import type { DeltaTask } from './delta-task.ts'
 
 /**
- * Does work on deltas in a separate thread: it takes seconds for a large world.
+ * Does work on deltas in a separate thread: it takes seconds for a large world. The thread starts
+ * before a promised task is known.
  * @returns as `runDeltaTask`
  */
-export const deltaBeside = async (task: DeltaTask): Promise<boolean> =>
+export const deltaBeside = async (task: DeltaTask | Promise<DeltaTask>): Promise<boolean> =>
   isSource
-    ? (await import('./delta-task.ts')).runDeltaTask(task)
-    : (runInThread(threadUrl, { workerData: task }) as Promise<boolean>)
+    ? (await import('./delta-task.ts')).runDeltaTask(await task)
+    : (runInThread(threadUrl, task) as Promise<boolean>)
 
 /** URL of the compiled thread, beside this module in every build, including the bundled command. */
 const threadUrl = new URL('./delta-thread.js', import.meta.url)

@@ -1,6 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { runDeltaTask } from './delta-task.ts'
 
 /* Program of the thread that reads and writes deltas, started by delta-beside.ts. */
 
-parentPort?.postMessage(runDeltaTask(workerData))
+const parent = parentPort
+parent?.once('message', (task) => parent.postMessage(runDeltaTask(task)))

@@ -1,5 +1,7 @@
 import { constants, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { BaseReader } from '../../store/base-reader.ts'
+import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import { imageParts } from './database-image.ts'
 import { deltaBeside } from './delta-beside.ts'
@@ -32,18 +34,25 @@ const applyFirst = 2
 /** Compressed bytes of changes, as a part of the base, with which most of a database is new. */
 const manyChanges = 0.1
 
-/**
- * Restores a database: some deltas are read while those before them are applied.
- * @param base returns the file of the base of the sandbox
- * @param target path of its file
- * @param hasIndexes whether it gets its indexes
- */
+/** Base of a sandbox. */
+export type SandboxBase = Pick<BaseReader, 'file' | 'putBack' | 'verify'>
+
+interface RestoringOf {
+  readonly bodies: DeltaBodies
+  /** Returns the base of the sandbox. */
+  readonly base?: (() => SandboxBase) | undefined
+  /** Path of the file of the database. */
+  readonly target: string
+  /** Whether it gets its indexes; absent: it does. */
+  readonly hasIndexes?: boolean
+  /** Called when a separate thread has work: this one has none until that ends. */
+  readonly meanwhile?: (() => void) | undefined
+}
+
+/** Restores a database: some deltas are read while those before them are applied. */
 export async function restoreDatabase(
   { first, deltas }: StoredDatabase,
-  bodies: DeltaBodies,
-  base: (() => string) | undefined,
-  target: string,
-  hasIndexes = true,
+  { bodies, base, target, hasIndexes = true, meanwhile }: RestoringOf,
 ): Promise<void> {
   const scratch = makeScratchFolder()
   const reads: Promise<string>[] = []
@@ -62,24 +71,33 @@ export async function restoreDatabase(
     // Errors are thrown when their turn comes.
     for (const read of reads) read.catch(() => {})
     let rebuildsIndexes = first !== 'base'
-    if (first === 'base' && base) {
-      copyFileSync(base(), target, constants.COPYFILE_FICLONE)
+    const known = first === 'base' ? base?.() : undefined
+    if (known) {
+      known.putBack()
+      copyFileSync(known.file, target, constants.COPYFILE_FICLONE)
       const bytes = deltas.reduce((sum, delta) => sum + delta.bytes, 0)
       rebuildsIndexes = !hasIndexes || bytes > manyChanges * statSync(target).size
+    }
+    const whileApplied = async () => {
+      // The threads get their work first.
+      await yieldToEventLoop()
+      known?.verify()
+      meanwhile?.()
     }
     await Promise.all(reads.slice(0, images))
     const groups = groupsOf(reads.slice(images), images > 0 ? applyAtOnce : applyFirst)
     for (const group of groups) {
-      const paths = await Promise.all(group)
+      const paths = Promise.all(group)
       const isLast = hasIndexes && group === groups.at(-1)
       const tasks = files.map(({ path, part }) => {
         const how = { rebuildsIndexes, isLast, part }
-        return deltaBeside({ do: 'apply', deltas: paths, target: path, how })
+        return deltaBeside(paths.then((read) => ({ do: 'apply', deltas: read, target: path, how })))
       })
+      const others = group === groups[0] ? paths.then(whileApplied) : undefined
       // No thread writes any more when one has failed.
-      await Promise.allSettled(tasks)
-      await Promise.all(tasks)
-      for (const path of paths) rmSync(path)
+      await Promise.allSettled([...tasks, others])
+      await Promise.all([...tasks, others])
+      for (const path of await paths) rmSync(path)
     }
     const [, second] = files
     if (second) await deltaBeside({ do: 'join', target, second: second.path })

@@ -10,7 +10,12 @@ import type { Earlier } from './database-delta.ts'
 import { imageParts } from './database-image.ts'
 import { deltaBeside } from './delta-beside.ts'
 import { DeltaBodies, deltaPrefix, type StoredFile } from './delta-bodies.ts'
-import { restoreDatabase, type StoredDatabase, type StoredImage } from './restore-database.ts'
+import {
+  restoreDatabase,
+  type SandboxBase,
+  type StoredDatabase,
+  type StoredImage,
+} from './restore-database.ts'
 
 /** Copy of a database, and its name in a snapshot. */
 interface DatabaseFile {
@@ -48,8 +53,8 @@ interface DatabaseStoreOf {
   readonly version: string
   /** Name that no other process uses. */
   readonly process: string
-  /** Returns the file of the base of the sandbox; absent: there is none of this version. */
-  readonly base?: (() => string) | undefined
+  /** Returns the base of the sandbox; absent: there is none of this version. */
+  readonly base?: (() => SandboxBase) | undefined
 }
 
 /**
@@ -104,14 +109,15 @@ export class DatabaseStore {
 
   /**
    * Restores the databases of a snapshot below a folder.
+   * @param meanwhile called when this thread has no work for a while
    * @throws MissingPartsError when one is damaged or was removed
    */
-  async read(snapshot: string, folder: string): Promise<void> {
+  async read(snapshot: string, folder: string, meanwhile?: () => void): Promise<void> {
     for (;;) {
       const databases = await this.#list(snapshot)
       try {
         for (const [name, database] of Object.entries(databases))
-          await this.#restore(database, join(folder, name))
+          await this.#restore(database, join(folder, name), meanwhile)
         return
       } catch (error) {
         // Another delta or an image may have taken the place of some deltas meanwhile.
@@ -165,7 +171,8 @@ export class DatabaseStore {
   /** Stores a database that nothing is known of. */
   async #whole(snapshot: string, later: string, scratch: string): Promise<StoredDatabase> {
     const base = this.#of.base?.()
-    const earlier = base === undefined ? undefined : { path: base, isBase: true }
+    base?.verify()
+    const earlier = base && { path: base.file, isBase: true }
     const delta = await this.#addDelta(snapshot, earlier, later, scratch)
     return { first: base === undefined ? 'empty' : 'base', deltas: delta ? [delta] : [] }
   }
@@ -261,7 +268,10 @@ export class DatabaseStore {
       const [path, target] = ['state', 'image'].map((name) =>
         join(scratch.folder, `${name}.sqlite`),
       ) as [string, string]
-      await restoreDatabase(state, this.#bodies, this.#of.base, path, false)
+      await restoreDatabase(state, {
+        ...{ bodies: this.#bodies, base: this.#of.base },
+        ...{ target: path, hasIndexes: false },
+      })
       const stored: StoredFile[] = []
       for (const part of imageParts) {
         rmSync(target, { force: true })
@@ -289,8 +299,9 @@ export class DatabaseStore {
     }
   }
 
-  #restore(database: StoredDatabase, target: string): Promise<void> {
-    return restoreDatabase(database, this.#bodies, this.#of.base, target)
+  #restore(database: StoredDatabase, target: string, meanwhile?: () => void): Promise<void> {
+    const { base } = this.#of
+    return restoreDatabase(database, { bodies: this.#bodies, base, target, meanwhile })
   }
 
   #putList(snapshot: string, list: StoredDatabases): Promise<void> {

@@ -128,14 +128,17 @@ export class LogFollower {
    */
   async begin(from: LogPlace, applied = async (): Promise<void> => {}): Promise<void> {
     this.#goOnFrom(from)
+    const following = this.#log.follow(() => this.look())
+    // Connecting takes time; what it throws is thrown below.
+    following.catch(() => {})
     await this.#catchUp()
     await applied()
     this.#hasBegun = true
     await this.membership.announce()
     // A write in between did not wait for this replica.
     await this.#catchUp()
+    await following
     this.#timer = setInterval(() => this.#announce(), 1_000).unref()
-    await this.#log.follow(() => this.look())
   }
 
   /** Applies what is new. */

@@ -1,6 +1,7 @@
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import { errorText } from '../../util/error-text.ts'
+import { loadSimulation } from '../../world/storage/load-simulation.ts'
 import { type Beginning, refuseOther } from '../beginning.ts'
 import { DivergedError } from '../following/diverged-error.ts'
 import type { LogPlace } from '../following/log-place.ts'
@@ -49,7 +50,7 @@ export class SandboxSnapshots {
     this.#of = of
     this.#store = new SnapshotStore({
       ...{ log, process },
-      base: () => this.#sandbox.worlds.baseFile,
+      base: () => this.#sandbox.worlds.base,
     })
     this.#maker = new SnapshotMaker({
       ...{ log, store: this.#store, name, warn },
@@ -149,8 +150,6 @@ export class SandboxSnapshots {
   ): Promise<boolean> {
     const { folder, remove } = makeScratchFolder()
     try {
-      // Records follow the state: what applies them is loaded while it is read.
-      void import('../../simulator/simulation.ts').catch(() => {})
       const state = await read(folder)
       if (!state) return false
       if (state.isMigrated && !(await isSwitchedAfter(this.#of.log, place.position))) return false
@@ -165,7 +164,7 @@ export class SandboxSnapshots {
   /** Reads a snapshot. @returns undefined for one that is damaged @throws EngineAwayError */
   async #read(place: LogPlace, folder: string): Promise<SandboxState | undefined> {
     try {
-      return (await this.#store.read(place, folder)) as SandboxState
+      return (await this.#store.read(place, folder, () => this.#prepare())) as SandboxState
     } catch (error) {
       if (error instanceof EngineAwayError) throw error
       const { position } = place
@@ -173,6 +172,14 @@ export class SandboxSnapshots {
       await this.#requestWhole()
       return undefined
     }
+  }
+
+  /** Loads what applies the records that follow a snapshot. */
+  #prepare(): void {
+    const { definition } = this.#sandbox.worlds.main.world.settings
+    void loadSimulation()
+      .then(({ prepareSimulation }) => prepareSimulation(definition))
+      .catch(() => {})
   }
 
   /** Requests a snapshot that shares nothing with a damaged one, once. */

@@ -2,6 +2,7 @@ import { CompactedError } from '../../shared-log/errors.ts'
 import type { SharedLog } from '../../shared-log/shared-log.ts'
 import type { TemporaryFolder } from '../../world/temporary-folder.ts'
 import { positionText } from '../deltas/delta-bodies.ts'
+import type { SandboxBase } from '../deltas/restore-database.ts'
 import { DatabaseStore } from '../deltas/stored-databases.ts'
 import type { LogPlace } from '../following/log-place.ts'
 import {
@@ -36,8 +37,8 @@ interface SnapshotStoreOf {
   /** Name that no other process uses. */
   readonly process: string
   readonly version?: Version
-  /** Returns the file of the base of the sandbox; absent: there is none of this version. */
-  readonly base?: () => string
+  /** Returns the base of the sandbox; absent: there is none of this version. */
+  readonly base?: () => SandboxBase
 }
 
 /**
@@ -83,11 +84,17 @@ export class SnapshotStore {
 
   /**
    * Unpacks a snapshot below a folder, and returns its value.
+   * @param meanwhile called when this thread has no work for a while
    * @throws when it is damaged or was removed
    */
-  async read(place: LogPlace, folder: string): Promise<unknown> {
-    const value = await unpack(this.#log.getParts(this.#nameOf(place)), folder)
-    await this.#databases.read(textOf(place), folder)
+  async read(place: LogPlace, folder: string, meanwhile?: () => void): Promise<unknown> {
+    const reads = [
+      unpack(this.#log.getParts(this.#nameOf(place)), folder),
+      this.#databases.read(textOf(place), folder, meanwhile),
+    ] as const
+    // Neither writes into the folder any more when the other one has failed.
+    await Promise.allSettled(reads)
+    const [value] = await Promise.all(reads)
     return value
   }
 

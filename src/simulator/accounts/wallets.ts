@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CastMember } from '../../../schemas/definition/world.ts'
 import { addressOf, parseAddress, parseEvmAddress } from '../../formats/addresses.ts'
 import { evmAddressOf, publicKeyOf, quickSignerOf, type Signer } from '../../formats/secp256k1.ts'
+import { memoizedPerObject } from '../../util/memoized.ts'
 
 /** A member of the cast with its key; addresses follow from the key on every chain. */
 export interface Wallet {
@@ -31,10 +32,12 @@ export interface WatchOnlyAccount {
 export const isWallet = (member: Wallet | WatchOnlyAccount): member is Wallet => 'signer' in member
 
 /** Returns all members, in the order of the definition. */
-export const openCast = (cast: readonly CastMember[]): (Wallet | WatchOnlyAccount)[] =>
-  cast.map((member) =>
-    member.addresses ? watchOnlyOf(member.name, member.addresses) : openWallet(member),
-  )
+export const openCast = memoizedPerObject(
+  (cast: readonly CastMember[]): readonly (Wallet | WatchOnlyAccount)[] =>
+    cast.map((member) =>
+      member.addresses ? watchOnlyOf(member.name, member.addresses) : openWallet(member),
+    ),
+)
 
 /** Returns the members with keys, which follow from names alone unless they are declared. */
 export const openWallets = (cast: readonly CastMember[]): Wallet[] =>

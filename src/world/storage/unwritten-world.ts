@@ -1,6 +1,7 @@
 import type { Simulation } from '../../simulator/simulation.ts'
 import type { Pace } from '../../time/pace.ts'
 import type { InitialState } from './initial-state.ts'
+import { loadSimulation } from './load-simulation.ts'
 
 /** A world without changes: its simulation can report due events, but cannot continue. */
 export class UnwrittenWorld {
@@ -25,8 +26,7 @@ export class UnwrittenWorld {
 }
 
 async function openSimulationOver(initialState: InitialState): Promise<Simulation> {
-  // Loaded on demand: many servers never need the due events.
-  const { openSimulation } = await import('../../simulator/simulation.ts')
+  const { openSimulation } = await loadSimulation()
   return openSimulation(initialState.settings, {
     // The initial state may be closed and reopened meanwhile, with another reader.
     all: (statement, bindings) => initialState.reader.all(statement, bindings),

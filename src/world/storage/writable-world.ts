@@ -18,6 +18,7 @@ import {
 import type { Pace } from '../../time/pace.ts'
 import { timeText } from '../../time/time-text.ts'
 import { Commits } from './commits.ts'
+import { loadSimulation } from './load-simulation.ts'
 
 /** Requested clock advance. */
 export interface WantedAdvance {
@@ -331,7 +332,6 @@ const leavesSimulation = (error: unknown): boolean =>
   error instanceof Error && 'leavesSimulation' in error && error.leavesSimulation === true
 
 async function openSimulationOf(settings: WorldSource, file: WorldDatabase): Promise<Simulation> {
-  // Loaded on demand: many servers never change their world.
-  const { openSimulation } = await import('../../simulator/simulation.ts')
+  const { openSimulation } = await loadSimulation()
   return openSimulation(settings, file)
 }
