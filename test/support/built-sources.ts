@@ -14,6 +14,14 @@ const bundles = {
   'digests-of-life': 'test/support/simulation-digests.ts',
 }
 
+/** What is bundled at once. */
+const entries = [
+  { entryPoints: bundles, splitting: true },
+  // A thread is a separate program.
+  { entryPoints: { 'check-thread': 'src/world/check-thread.ts' } },
+  { entryPoints: { 'delta-thread': 'src/replicas/deltas/delta-thread.ts' } },
+] satisfies BuildOptions[]
+
 const isBuilt = () => process.env.VITEST_SNOWGLOBE_SOURCES !== undefined
 
 /** Returns a path in the folder of JavaScript that {@link buildSources} has created in this run. */
@@ -26,9 +34,10 @@ export const bundled = (name: keyof typeof bundles): string => built(`bin/${name
  * Compiles the sources to JavaScript, once for a run and laid out as `dist`. Workers load them file
  * by file. The processes that tests start load a few bundles, with which they start in a fourth of
  * the time.
+ * @param hasBundles whether tests start processes
  * @returns function that removes the result
  */
-export async function buildSources(): Promise<() => void> {
+export async function buildSources(hasBundles = true): Promise<() => void> {
   // The folder lies as deep below the root as `dist`, since the sources read files of the package.
   // It is not `dist`, since other tests empty that.
   const folder = join(root, `.tested-${process.pid}`)
@@ -43,12 +52,7 @@ export async function buildSources(): Promise<() => void> {
   await Promise.all([
     buildPage(join(folder, 'page')),
     translateFiles(sourceFiles(...folders), folder),
-    ...[
-      { entryPoints: bundles, splitting: true },
-      // A thread is a separate program.
-      { entryPoints: { 'check-thread': 'src/world/check-thread.ts' } },
-      { entryPoints: { 'delta-thread': 'src/replicas/deltas/delta-thread.ts' } },
-    ].map((entry) =>
+    ...(hasBundles ? entries : []).map((entry) =>
       build({
         ...settings,
         ...entry,

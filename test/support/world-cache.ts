@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './source-files.ts'
@@ -12,15 +21,14 @@ const maxWorlds = 4
 
 /**
  * Returns a hash of what makes a world: the bundle of the code that builds bases and of the default
- * definition. It has the simulator, the formats, the store and the packages that they use. A change
- * of routes, or of a comment, leaves it as it is.
+ * definition, and of the list of packages. A change of routes, or of a comment, leaves it as it is.
  */
 export async function hashOfMakers(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/world/base-cache/cache.ts', 'fixtures/default-world.ts'],
     bundle: true,
-    external: ['@chainsafe/blst', 'better-sqlite3'],
+    packages: 'external',
     format: 'esm',
     legalComments: 'none',
     minifyWhitespace: true,
@@ -28,7 +36,8 @@ export async function hashOfMakers(): Promise<string> {
     platform: 'node',
     write: false,
   })
-  const hash = createHash('sha256').update(process.version)
+  const packages = readFileSync(join(root, 'package-lock.json'))
+  const hash = createHash('sha256').update(process.version).update(packages)
   for (const { contents } of outputFiles) hash.update(contents)
   return hash.digest('hex').slice(0, 32)
 }
