@@ -9,14 +9,13 @@ import type { World } from '../../world/world.ts'
 import { memoizedPoints } from '../series/memoized-points.ts'
 import { timeline } from '../series/timeline.ts'
 import {
+  type ColumnOf,
   type Fraction,
   fractionSum,
-  type MetricColumn,
   type MetricRule,
   meanOf,
   metricRules,
   nothing,
-  type RateColumn,
   type Tally,
 } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
@@ -67,7 +66,7 @@ function valuesOf(world: World, scope: Scope, rule: MetricRule, times: Times): r
         row ? meanOf(row) : 0,
       )
     case 'total':
-      return periodsOf(world, selectAmounts[rule.of], scope.name, times).map(({ row, before }) =>
+      return periodsOf(world, selectTotals[rule.of], scope.name, times).map(({ row, before }) =>
         Number((row ?? before)?.amount ?? 0),
       )
     default:
@@ -81,7 +80,12 @@ function valuesOf(world: World, scope: Scope, rule: MetricRule, times: Times): r
  * Returns rates. Those of several chains are summed; all other metrics have rows of several chains
  * together. Each chain has as many periods as the page, so sums are computed once. G-122
  */
-function ratesOf(world: World, scope: Scope, column: RateColumn, times: Times): readonly number[] {
+function ratesOf(
+  world: World,
+  scope: Scope,
+  column: ColumnOf<'rate'>,
+  times: Times,
+): readonly number[] {
   const sums = () => {
     const chains = scope.chains.map((chainId) =>
       periodsOf(world, selectRates[column], chainId, times).map(rateOf),
@@ -98,7 +102,7 @@ const memoizedRates = memoizedPoints<number>()
 interface Period<Row> {
   /** Row of the period; absent without a block. */
   readonly row: Row | undefined
-  /** Row of the last period before with a block. */
+  /** Row of the last period before with a block, where the statement has it. */
   readonly before: Row | undefined
   /** Length of the period. */
   readonly seconds: number
@@ -139,19 +143,25 @@ type SelectPeriods<Row> = Statement<
 >
 
 /**
- * Builds a query that includes the last row before the oldest period. Each column that is read
- * costs as much as the row.
+ * Builds a query. Each column that is read costs as much as the row.
+ * @param from first start
  */
-const selectOf = <Row>(columns: string): SelectPeriods<Row> =>
+const selectOf = <Row>(columns: string, from = ':oldest'): SelectPeriods<Row> =>
   statement(`
   SELECT start, ${columns}
   FROM evm_period
-  WHERE scope = :scope AND interval = :interval AND start <= :newest
-    AND start >= coalesce(
+  WHERE scope = :scope AND interval = :interval AND start <= :newest AND start >= ${from}
+  ORDER BY start DESC`)
+
+/** Builds a query that includes the last row before the oldest period. */
+const selectWithBefore = <Row>(columns: string): SelectPeriods<Row> =>
+  selectOf(
+    columns,
+    `coalesce(
       (SELECT max(start) FROM evm_period
        WHERE scope = :scope AND interval = :interval AND start < :oldest),
-      0)
-  ORDER BY start DESC`)
+      0)`,
+  )
 
 interface AmountRow {
   /** Epoch seconds. */
@@ -163,12 +173,24 @@ interface AmountRow {
 type PriceRow = AmountRow & Tally
 type RateRow = AmountRow & { last_block_at: number }
 
-const columns = [...new Set(Object.values(metricRules).map((rule) => rule.of))]
-const selectAmounts = Object.fromEntries(
-  columns.map((column) => [column, selectOf(`${column} AS amount`)]),
-) as Record<MetricColumn, SelectPeriods<AmountRow>>
+const selectAmounts = selectsOf(['sum', 'highest', 'distinct'], selectOf<AmountRow>)
+const selectTotals = selectsOf(['total'], selectWithBefore<AmountRow>)
 const selectPrices = selectOf<PriceRow>('gas_prices AS amount, tx_count')
-const selectRates: Record<RateColumn, SelectPeriods<RateRow>> = {
-  tx_count: selectOf('tx_count AS amount, last_block_at'),
-  gas_used: selectOf('gas_used AS amount, last_block_at'),
+const selectRates: Record<ColumnOf<'rate'>, SelectPeriods<RateRow>> = {
+  tx_count: selectWithBefore('tx_count AS amount, last_block_at'),
+  gas_used: selectWithBefore('gas_used AS amount, last_block_at'),
+}
+
+/** Returns the statements that read the columns of some kinds of rules. */
+function selectsOf<Kind extends MetricRule['kind'], Row>(
+  kinds: readonly Kind[],
+  select: (columns: string) => SelectPeriods<Row>,
+): Record<ColumnOf<Kind>, SelectPeriods<Row>> {
+  const rules = Object.values(metricRules).filter(({ kind }) =>
+    (kinds as readonly string[]).includes(kind),
+  )
+  return Object.fromEntries(rules.map(({ of }) => [of, select(`${of} AS amount`)])) as Record<
+    ColumnOf<Kind>,
+    SelectPeriods<Row>
+  >
 }

@@ -56,11 +56,8 @@ export const metricRules = {
   cumulativeDeployers: { kind: 'total', of: 'cumulative_deployers' },
 } as const satisfies Readonly<Record<ChainMetric, MetricRule>>
 
-/** Column of a metric. */
-export type MetricColumn = MetricRule['of']
-
-/** Column of a rate. */
-export type RateColumn = Extract<MetricRule, { kind: 'rate' }>['of']
+/** Columns of the rules of a kind. */
+export type ColumnOf<Kind extends MetricRule['kind']> = Extract<MetricRule, { kind: Kind }>['of']
 
 /** Combines the tallies of intervals that do not overlap. */
 export function accumulate(
