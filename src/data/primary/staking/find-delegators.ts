@@ -53,7 +53,7 @@ const selectAll = inBothOrders<Bounded, Found>(
 
 const selectByNode = inBothOrders<Bounded & { nodeIds: string }, Found>(
   (direction) => `
-  SELECT DISTINCT found.value AS seq
+  SELECT found.value AS seq
   FROM json_each(:nodeIds) AS asked
   CROSS JOIN ${lateral(`
     SELECT seq FROM delegator
