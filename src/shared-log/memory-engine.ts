@@ -29,6 +29,8 @@ interface Sandbox {
   /** Position of the last removed record. */
   compacted: number
   readonly beats: Map<string, Beat & { readonly atMs: number }>
+  /** Time since which it has all beats. */
+  beatsSinceMs: number
   /** Time at which a replica last ended by itself. */
   lastLiveMs?: number
   readonly counters: Map<string, { began: number; used: number }>
@@ -54,8 +56,8 @@ export class MemoryEngine {
   /** Opens a client of a sandbox's log. */
   open(sandbox: string): SharedLog {
     const found = this.#sandboxes.get(sandbox) ?? {
-      ...{ records: [], compacted: 0, beats: new Map(), counters: new Map() },
-      ...{ leases: new Map(), bodies: new Map(), lists: new Map() },
+      ...{ records: [], compacted: 0, beats: new Map(), beatsSinceMs: 0 },
+      ...{ counters: new Map(), leases: new Map(), bodies: new Map(), lists: new Map() },
     }
     this.#sandboxes.set(sandbox, found)
     return new MemoryLog(found, {
@@ -81,6 +83,14 @@ export class MemoryEngine {
   thaw(): void {
     this.#frozen?.thaw()
     this.#frozen = undefined
+  }
+
+  /** Loses the beats of a sandbox, as a crash would. */
+  loseBeats(sandbox: string): void {
+    const found = this.#sandboxes.get(sandbox)
+    if (!found) return
+    found.beats.clear()
+    found.beatsSinceMs = wallMs()
   }
 
   /** Loses the last records of a sandbox, as a failover without a synchronous standby would. */
@@ -171,7 +181,8 @@ class MemoryLog implements SharedLog {
     const live = [...this.#sandbox.beats.values()]
       .filter(({ atMs }) => nowMs - atMs <= liveForMs)
       .map(({ atMs: _, ...beat }) => beat)
-    return { nowMs, live: live.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+    const { beatsSinceMs: sinceMs } = this.#sandbox
+    return { nowMs, live: live.sort((a, b) => (a.name < b.name ? -1 : 1)), sinceMs }
   }
 
   async endBeats(name: string): Promise<void> {

@@ -152,6 +152,11 @@ export interface LiveReplicas {
   /** Engine's time, milliseconds since 1970. */
   readonly nowMs: number
   readonly live: readonly Beat[]
+  /**
+   * Engine's time since which it has all beats: beats do not outlive its crash. 0: it has never lost
+   * any.
+   */
+  readonly sinceMs: number
 }
 
 /** Outcome of {@link SharedLog.take}. */

@@ -30,6 +30,10 @@ testConformance({
   },
   freeze: async () => postgres.signal('SIGSTOP'),
   thaw: async () => postgres.signal('SIGCONT'),
+  async crash() {
+    await postgres.kill()
+    await postgres.start()
+  },
   async dropConnections() {
     await postgres.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -19,6 +19,8 @@ export interface EngineUnderTest {
   /** Makes it stop responding, with its connections open. */
   freeze(): Promise<void>
   thaw(): Promise<void>
+  /** Ends it at once, and starts it again. */
+  crash(sandbox: string): Promise<void>
   /** Breaks the connections of its clients. */
   dropConnections(): Promise<void>
 }
@@ -241,8 +243,9 @@ export function testConformance(engine: EngineUnderTest): void {
     const first = beatOf('b', 4)
     expect(await log.lastLive()).toBeUndefined()
     expect((await log.beat(first)).live).toEqual([first])
-    const { live, nowMs } = await log.beat(beatOf('a', 9))
+    const { live, nowMs, sinceMs } = await log.beat(beatOf('a', 9))
     expect(live).toEqual([beatOf('a', 9), first])
+    expect(sinceMs).toBe(0)
     expect(Math.abs(nowMs - (await log.head()).nowMs)).toBeLessThan(5_000)
     await log.beat(beatOf('c', 1))
     await log.endBeats('c')
@@ -255,6 +258,25 @@ export function testConformance(engine: EngineUnderTest): void {
     const ended = (await log.head()).nowMs - ((await log.lastLive()) ?? 0)
     expect(ended).toBeGreaterThanOrEqual(0)
     expect(ended).toBeLessThan(1_000)
+  })
+
+  test('after a crash it says since when it has all beats', async () => {
+    const log = await open()
+    const beatOf = (name: string) => ({ name, position: 1, version: '1', options: '' })
+    await log.beat(beatOf('b'))
+    expect((await log.beat(beatOf('a'))).sinceMs).toBe(0)
+    const { nowMs: beforeMs } = await log.live()
+    await engine.crash(sandbox)
+    await expect.poll(() => log.head().catch(() => undefined)).toBeDefined()
+    const first = await log.live()
+    expect(first.live).toEqual([])
+    expect(first.sinceMs).toBeGreaterThanOrEqual(beforeMs)
+    const { live, sinceMs } = await log.beat(beatOf('a'))
+    expect(live).toEqual([beatOf('a')])
+    expect(sinceMs).toBeGreaterThanOrEqual(beforeMs)
+    for (const found of [await log.live(), await log.beat(beatOf('a'))])
+      expect(found.sinceMs).toBe(sinceMs)
+    expect((await (await open()).live()).sinceMs).toBe(sinceMs)
   })
 
   test('a counter gives exactly its limit to many clients', async () => {

@@ -386,6 +386,44 @@ test('what is collected after the log was away waits for a replica that has ende
   expect(late).toEqual([])
 })
 
+test('a change waits after a crash that lost the beats of replicas that trust what they have', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const a = await follow('a', open())
+  const b = await follow('b', delayed(open(), waits))
+  await pass(900)
+  const lost = Promise.reject(new EngineAwayError('it has been stopped'))
+  lost.catch(() => {})
+  for (const name of ['beat', 'read', 'head', 'live']) waits.set(name, lost)
+  engine.loseBeats('s')
+  await append(open())
+  a.look()
+  let isAnswered = false
+  const answered = a.membership.othersApplied(1).then(() => {
+    isAnswered = true
+  })
+  expect(await a.membership.isAlone()).toBe(false)
+  for (let ms = 0; !isAnswered; ms += 50) {
+    await pass(50)
+    if (isAnswered) expect([a.position, b.position, b.membership.isTrusted]).toEqual([1, 0, false])
+    else expect(ms).toBeLessThan(5_000)
+  }
+  await answered
+  expect(await a.membership.isAlone()).toBe(true)
+})
+
+test('what is collected after a crash waits for replicas whose beats it lost', async () => {
+  const a = await follow('a', open())
+  const b = await follow('b', open())
+  await pass(1_500)
+  engine.loseBeats('s')
+  await append(open())
+  a.look()
+  const collected = a.membership.othersApplied(1, { timeoutMs: 1_000, isForReturning: true })
+  await b.end()
+  await pass(1_500)
+  expect(await collected).toEqual(['b'])
+})
+
 test('a change of a replica without others waits for nothing', async () => {
   const a = await follow('a', open())
   expect(await a.membership.isAlone()).toBe(true)

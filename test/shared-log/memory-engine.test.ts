@@ -8,6 +8,7 @@ testConformance({
   loseTail: async (sandbox, count) => engine.loseTail(sandbox, count),
   freeze: async () => engine.freeze(),
   thaw: async () => engine.thaw(),
+  crash: async (sandbox) => engine.loseBeats(sandbox),
   // It has no connections that could break.
   dropConnections: async () => {},
 })

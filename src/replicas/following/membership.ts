@@ -1,4 +1,9 @@
-import { type Beat, liveForMs, type SharedLog } from '../../shared-log/shared-log.ts'
+import {
+  type Beat,
+  type LiveReplicas,
+  liveForMs,
+  type SharedLog,
+} from '../../shared-log/shared-log.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import type { EngineContact } from './engine-contact.ts'
 import type { EngineTime } from './engine-time.ts'
@@ -69,6 +74,10 @@ export class Membership {
   #live: readonly Beat[] = []
   /** Monotonic time of the last confirmed beat. */
   #heardAt = Number.NEGATIVE_INFINITY
+  /** Engine's time since which it has all beats, as far as that is known here. */
+  #sinceMs = 0
+  /** Monotonic time from which no replica trusts what it has by a beat that the engine has lost. */
+  #completeFrom = Number.NEGATIVE_INFINITY
   /** Replicas that were live until the log was away, and the monotonic time until which they count. */
   #lastLive: { readonly beats: readonly Beat[]; readonly until: number } | undefined
   /** What the last look found; undefined: the log did not tell. */
@@ -133,7 +142,7 @@ export class Membership {
   async isAlone(): Promise<boolean> {
     if (this.hasOthers || this.#returningBeside(this.#live).length > 0) return false
     const live = await this.#liveNow()
-    return live !== undefined && !live.some(this.#isOther)
+    return live !== undefined && this.#isComplete && !live.some(this.#isOther)
   }
 
   /**
@@ -158,7 +167,8 @@ export class Membership {
       if (found) heardMs = monotonicMs()
       const waitedMs = monotonicMs() - began
       const isOver = waitedMs >= timeoutMs || monotonicMs() - heardMs >= untrustedMs
-      if ((found && late.length === 0) || isOver) return late.map(({ name }) => name)
+      if ((found && this.#isComplete && late.length === 0) || isOver)
+        return late.map(({ name }) => name)
       await pause(Math.min(lookMs.max, Math.max(lookMs.min, waitedMs / 10)))
       // Changes that wait at once share a look: with one for each, the looks would delay the others.
       await this.#look.pose()
@@ -196,11 +206,12 @@ export class Membership {
   async #announce(position: number): Promise<readonly Beat[]> {
     const { log, beat, contact, time } = this.#of
     const sentAt = monotonicMs()
-    const { live, nowMs } = await contact.during(log.beat({ ...beat, position }))
+    const found = await contact.during(log.beat({ ...beat, position }))
+    const { live, nowMs } = found
     time.learn(sentAt, nowMs)
     // If the log was away, others could not send beats either.
-    if (sentAt - this.#heardAt > trustMs)
-      this.#lastLive = { beats: this.#live, until: monotonicMs() + liveForMs }
+    if (sentAt - this.#heardAt > trustMs) this.#rememberLive()
+    this.#noticeLoss(found)
     this.#heardAt = sentAt
     this.#live = live
     if (this.takesPart) this.#confirmed(sentAt)
@@ -240,6 +251,22 @@ export class Membership {
     }
   }
 
+  /** Notices that the engine has lost beats: replicas may trust what they have for some time. */
+  #noticeLoss({ nowMs, sinceMs }: LiveReplicas): void {
+    if (sinceMs === this.#sinceMs) return
+    this.#sinceMs = sinceMs
+    this.#completeFrom = monotonicMs() + untrustedMs - (nowMs - sinceMs)
+    this.#rememberLive()
+  }
+
+  #rememberLive(): void {
+    this.#lastLive = { beats: this.#live, until: monotonicMs() + liveForMs }
+  }
+
+  get #isComplete(): boolean {
+    return monotonicMs() >= this.#completeFrom
+  }
+
   /** Returns other replicas that were live until the log was away, and may be live again soon. */
   #returningBeside(live: readonly Beat[]): readonly Beat[] {
     if (!this.#lastLive || monotonicMs() >= this.#lastLive.until) return []
@@ -250,6 +277,7 @@ export class Membership {
   /** Returns the live replicas; undefined while the log does not tell. */
   async #liveNow(): Promise<readonly Beat[] | undefined> {
     const found = await this.#of.contact.during(this.#of.log.live()).catch(() => undefined)
+    if (found) this.#noticeLoss(found)
     return found?.live
   }
 

@@ -267,14 +267,15 @@ function inChunks(items: readonly ReportedItem[]): ReportedItem[][] {
 }
 
 /** Row of a live replica; without a name there is none. */
-type LiveRow = { now_ms: string } & (
+type LiveRow = { now_ms: string; since_ms: string } & (
   | (Omit<Beat, 'position'> & { position: string })
   | { name: null }
 )
 
 const liveOf = (rows: readonly LiveRow[]): LiveReplicas => ({
   nowMs: Number(rows[0]?.now_ms),
-  live: rows.flatMap(({ now_ms: _, ...row }) =>
+  sinceMs: Number(rows[0]?.since_ms),
+  live: rows.flatMap(({ now_ms: _now, since_ms: _since, ...row }) =>
     row.name === null ? [] : [{ ...row, position: Number(row.position) }],
   ),
 })

@@ -1,7 +1,7 @@
 /**
  * Statements that make the tables of shared logs, in the first schema of the search path. A row of
- * `snowglobe_sandbox` is the head of a log and the lock of its appends. Tables whose loss costs
- * nothing that was promised are not logged.
+ * `snowglobe_sandbox` is the head of a log and the lock of its appends. Tables that are not logged are
+ * empty after a crash. For beats, `snowglobe_beats` then says so.
  *
  * No sequence numbers the records: its numbers become visible in another order than they were
  * given, and a reader would step over the late ones.
@@ -47,6 +47,10 @@ export const schemaStatements: readonly string[] = [
      options text NOT NULL,
      is_ended boolean NOT NULL,
      PRIMARY KEY (sandbox, name)
+   )`,
+  `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_beats (
+     sandbox text PRIMARY KEY,
+     since_ms bigint NOT NULL
    )`,
   `CREATE UNLOGGED TABLE IF NOT EXISTS snowglobe_count (
      sandbox text NOT NULL,

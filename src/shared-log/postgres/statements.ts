@@ -1,9 +1,12 @@
 /** Engine's time now, milliseconds since 1970. */
 const nowMs = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
-/** $1 sandbox. */
-export const insertSandbox =
-  'INSERT INTO snowglobe_sandbox (name) VALUES ($1) ON CONFLICT DO NOTHING'
+/** A new sandbox has all of its beats. $1 sandbox. */
+export const insertSandbox = `
+WITH made AS (
+  INSERT INTO snowglobe_sandbox (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name
+)
+INSERT INTO snowglobe_beats (sandbox, since_ms) SELECT name, 0 FROM made ON CONFLICT DO NOTHING`
 
 /**
  * One statement and therefore one transaction: the update waits for the row's lock, and the number
@@ -44,13 +47,20 @@ export const selectHead = `
 SELECT position, encode(chain, 'hex') AS chain, ${nowMs} AS now_ms
 FROM snowglobe_sandbox WHERE name = $1`
 
+/** Time since which the engine has all beats: not before now when it has none. $1 sandbox. */
+const sinceMs =
+  'coalesce((SELECT since_ms FROM snowglobe_beats WHERE sandbox = $1), now_ms) AS since_ms'
+
 /**
- * Beats, and returns the live replicas; the statement does not see the row that it writes. $1 sandbox,
- * $2 name, $3 position, $4 version, $5 options, $6 milliseconds that a beat counts.
+ * Beats, and returns the live replicas; the statement does not see the rows that it writes. $1
+ * sandbox, $2 name, $3 position, $4 version, $5 options, $6 milliseconds that a beat counts.
  */
 export const upsertBeat = `
 WITH clock AS (
   SELECT ${nowMs} AS now_ms
+), began AS (
+  INSERT INTO snowglobe_beats (sandbox, since_ms) SELECT $1, now_ms FROM clock
+  ON CONFLICT DO NOTHING
 ), beat AS (
   INSERT INTO snowglobe_replica (sandbox, name, at_ms, position, version, options, is_ended)
   SELECT $1, $2, now_ms, $3, $4, $5, false FROM clock
@@ -65,11 +75,11 @@ WITH clock AS (
   FROM clock JOIN snowglobe_replica ON sandbox = $1 AND now_ms - at_ms <= $6 AND NOT is_ended
   WHERE name <> $2
 )
-SELECT now_ms, live.* FROM clock, live ORDER BY name`
+SELECT now_ms, ${sinceMs}, live.* FROM clock, live ORDER BY name`
 
 /** $1 sandbox, $2 milliseconds that a beat counts. */
 export const selectLive = `
-SELECT now_ms, name, position, version, options
+SELECT now_ms, ${sinceMs}, name, position, version, options
 FROM (SELECT ${nowMs} AS now_ms) AS clock
 LEFT JOIN snowglobe_replica ON sandbox = $1 AND now_ms - at_ms <= $2 AND NOT is_ended
 ORDER BY name`
