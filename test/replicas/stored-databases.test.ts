@@ -130,21 +130,24 @@ test('a damaged delta that snapshots share keeps no later snapshot from being st
   await log.close()
 })
 
-test('a database over a damaged base is not restored', async () => {
-  faker.seed(3)
-  const log = await new MemoryEngine().open('base')
-  const of = { log, version: '1.1', process: 'a' }
-  const world = join(folder, 'over-base.sqlite')
-  copyFileSync(base, world)
-  grow(world)
-  const store = new DatabaseStore({ ...of, base: () => baseOf() })
-  await store.add(snapshotOf(1), [{ name: 'world', path: world }])
-  const damaged = () => {
-    throw new Error('the base is damaged')
-  }
-  const other = new DatabaseStore({ ...of, base: () => baseOf(damaged) })
-  await expect(other.read(snapshotOf(1), folder)).rejects.toThrow('the base is damaged')
-  await store.read(snapshotOf(1), folder)
-  store.end()
-  await log.close()
-})
+test.each(['changed', 'unchanged'])(
+  'a %s database over a damaged base is not restored',
+  async (state) => {
+    faker.seed(3)
+    const log = await new MemoryEngine().open(state)
+    const of = { log, version: '1.1', process: 'a' }
+    const world = join(folder, 'over-base.sqlite')
+    copyFileSync(base, world)
+    if (state === 'changed') grow(world)
+    const store = new DatabaseStore({ ...of, base: () => baseOf() })
+    await store.add(snapshotOf(1), [{ name: 'world', path: world }])
+    const damaged = () => {
+      throw new Error('the base is damaged')
+    }
+    const other = new DatabaseStore({ ...of, base: () => baseOf(damaged) })
+    await expect(other.read(snapshotOf(1), folder)).rejects.toThrow('the base is damaged')
+    await store.read(snapshotOf(1), folder)
+    store.end()
+    await log.close()
+  },
+)

@@ -68,7 +68,7 @@ export async function restoreDatabase(
         Promise.resolve(before).then(() => bodies.get(delta, join(scratch.folder, `${place}`))),
       )
     }
-    // Errors are thrown when their turn comes.
+    // Errors are thrown when their turn comes, here and below.
     for (const read of reads) read.catch(() => {})
     let rebuildsIndexes = first !== 'base'
     const known = first === 'base' ? base?.() : undefined
@@ -86,6 +86,8 @@ export async function restoreDatabase(
     }
     await Promise.all(reads.slice(0, images))
     const groups = groupsOf(reads.slice(images), images > 0 ? applyAtOnce : applyFirst)
+    const others = Promise.all(groups[0] ?? []).then(whileApplied)
+    others.catch(() => {})
     for (const group of groups) {
       const paths = Promise.all(group)
       const isLast = hasIndexes && group === groups.at(-1)
@@ -93,12 +95,12 @@ export async function restoreDatabase(
         const how = { rebuildsIndexes, isLast, part }
         return deltaBeside(paths.then((read) => ({ do: 'apply', deltas: read, target: path, how })))
       })
-      const others = group === groups[0] ? paths.then(whileApplied) : undefined
       // No thread writes any more when one has failed.
-      await Promise.allSettled([...tasks, others])
-      await Promise.all([...tasks, others])
+      await Promise.allSettled(tasks)
+      await Promise.all(tasks)
       for (const path of await paths) rmSync(path)
     }
+    await others
     const [, second] = files
     if (second) await deltaBeside({ do: 'join', target, second: second.path })
   } finally {
