@@ -108,6 +108,9 @@ export class ReadGate {
         `this replica has not applied position ${after} of the shared log yet; try again`,
         1,
       )
+    // It may have halted, or begun again, while the read was waiting.
+    const { refusal } = this.#follower
+    if (refusal !== undefined) throw new HttpError(503, refusal, 1)
     reply.header(positionHeader, this.#follower.position)
   }
 

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { controlOperations } from '../../schemas/control/operations.ts'
 import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
+import { EngineAwayError } from '../shared-log/errors.ts'
 import { getJson } from '../shared-log/large-bodies.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { StateError } from '../store/state-error.ts'
@@ -11,6 +13,8 @@ import type { AdvanceInput, AdvancesInParts, StoredAdvance } from './advances/ad
 import type { CallerChanges } from './callers/caller-changes.ts'
 import { makeMessages, type ReplicaDeliveries } from './callers/replica-deliveries.ts'
 import type { UsageReports } from './callers/usage-reports.ts'
+import type { LogFollower } from './following/log-follower.ts'
+import { othersMs } from './following/membership.ts'
 import type { Outcome, Proposals } from './proposals.ts'
 import { isRecorded } from './recorded-operations.ts'
 import type { RememberedOutcomes } from './remembered-outcomes.ts'
@@ -20,8 +24,12 @@ import type { Skips } from './skips.ts'
 import type { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
 import { obeySwitch } from './versions/sandbox-version.ts'
 
+/** Milliseconds between two attempts to use the log. */
+const retryMs = 200
+
 interface ApplierOf {
   readonly log: Pick<SharedLog, 'getParts'>
+  readonly follower: Pick<LogFollower, 'isClosed' | 'time'>
   readonly skips: Skips
   readonly proposals: Proposals
   readonly remembered: RememberedOutcomes
@@ -89,11 +97,10 @@ export class RecordApplier {
       case 'pass':
         return this.#passTime(record)
       case 'collect':
-        if (handle) await requests.report(handle, atMs)
+        if (handle) await this.#report(atMs, () => requests.report(handle))
         return collected()
       case 'collectUsage':
-        // A replica whose log is away is soon not live, and nothing waits for it.
-        if (handle) await usage.report(handle).catch(() => {})
+        if (handle) await this.#report(atMs, () => usage.report(handle))
         return collected()
       case 'usage':
         return handle && usage.add(handle, record.input)
@@ -113,7 +120,7 @@ export class RecordApplier {
         : { key, request, atMs, bytes: text.length }
     const earlier = keyed && remembered.of(keyed)
     if (earlier) return proposals.applied(by, { position, outcome: earlier, isReplayed: true })
-    const input = parts === undefined ? rest.input : await getJson(this.#of.log, parts)
+    const input = parts === undefined ? rest.input : await this.#inputOf(parts)
     const began = monotonicMs()
     const outcome = await this.#outcomeOf({ ...rest, by, keyed, input: input as never })
     meters.applications.add((monotonicMs() - began) / 1000)
@@ -124,6 +131,35 @@ export class RecordApplier {
     const handle = this.#of.handleOf(record.world)
     if (handle) await this.#makeMessages(handle)
     proposals.applied(by, { position, outcome, isReplayed: false })
+  }
+
+  /**
+   * Reports to a replica, which waits until this one has applied its record. What the log does not
+   * take is repeated as long as that one may wait: it would miss it otherwise.
+   * @param requestedMs engine's time of the record
+   */
+  async #report(requestedMs: number, report: () => Promise<void>): Promise<void> {
+    const { follower } = this.#of
+    while (!follower.isClosed && follower.time.nowMs() - requestedMs <= othersMs) {
+      const isReported = await report().then(
+        () => true,
+        () => false,
+      )
+      if (isReported) return
+      await sleep(retryMs)
+    }
+  }
+
+  /** Reads the large input of a record. It waits while the log is away. */
+  async #inputOf(parts: string): Promise<unknown> {
+    const { log, follower } = this.#of
+    for (;;)
+      try {
+        return await getJson(log, parts)
+      } catch (error) {
+        if (follower.isClosed || !(error instanceof EngineAwayError)) throw error
+        await sleep(retryMs)
+      }
   }
 
   /** Lets everything happen that is due at the time of a record, before it. */

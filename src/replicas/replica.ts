@@ -176,7 +176,7 @@ export class Replica {
       at: (place, call) => this.#applying.run(place, call),
     })
     this.#applier = new RecordApplier({
-      ...{ log, meters, skips: this.#skips, proposals: this.#proposals },
+      ...{ log, meters, skips: this.#skips, proposals: this.#proposals, follower: this.#follower },
       ...{ remembered: this.#remembered, advances: this.#advances },
       ...{ snapshots: this.#snapshots, requests: this.#requests },
       ...{ callers: this.#callers, deliveries: this.#deliveries, usage: this.#usage },
@@ -314,12 +314,18 @@ export class Replica {
     await this.#advanceRequests.end()
     await this.#deliveries.end()
     await this.#usage.end()
+    if (this.#hasBegun) await this.#reportRequests()
     await this.#snapshots.end()
     const isWhole = this.#hasBegun && this.#follower.refusal === undefined
     this.#hasBegun = false
     await this.#follower.end()
     if (isWhole) await this.#snapshots.storeLocally(this.#follower.place)
     this.#local?.close()
+  }
+
+  /** Reports the requests that others would miss when this replica has left. */
+  async #reportRequests(): Promise<void> {
+    for (const handle of this.#open) await this.#requests.report(handle).catch(() => {})
   }
 
   async #proposeActions(world: string, actions: readonly Action[]): Promise<ActionResult[]> {

@@ -51,6 +51,7 @@ test('verify counts the requests to all replicas, and finds mistakes between the
     respond: { status: 429, headers: { 'retry-after': '30' } },
   })
   await get(a, '/v1/chains')
+  await pause()
   await get(b, '/v1/chains')
   expect(await b.requests.verify({ match: { path: '/v1/chains' }, count: { exactly: 2 } })).toEqual(
     {
@@ -109,6 +110,35 @@ test('a list holds as many requests as one replica remembers', async () => {
     replicas.sandbox,
   ])
   expect(rows).toHaveLength(10)
+})
+
+test('requests to a replica that has ended by itself are listed', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  await get(b, '/v1/chains/2')
+  await b.close()
+  await get(a, '/v1/chains/1')
+  expect((await a.requests.list()).requests.map(({ path }) => path)).toEqual([
+    '/v1/chains/1',
+    '/v1/chains/2',
+  ])
+})
+
+test('requests that were listed before a crash of the database are listed after it', async () => {
+  const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
+  await get(a, '/v1/chains/1')
+  await pause()
+  await get(b, '/v1/chains/2')
+  const wanted = ['/v1/chains/2', '/v1/chains/1']
+  const listed = async () => {
+    const response = await admin(a, '')
+    if (response.statusCode !== 200 || response.headers['x-snowglobe-missing']) return undefined
+    return response.json().requests.map(({ path }: { path: string }) => path)
+  }
+  expect(await listed()).toEqual(wanted)
+  await postgres.kill()
+  await postgres.start()
+  await expect.poll(listed).toBeDefined()
+  expect(await listed()).toEqual(wanted)
 })
 
 test('while the log is away, a replica lists its own requests and says whose are missing', async () => {

@@ -214,7 +214,7 @@ test('log schema prints SQL that makes a role which can hold logs and nothing el
     `SELECT tableowner, schemaname, count(*)::integer AS tables FROM pg_tables
      WHERE tablename LIKE 'snowglobe_%' AND schemaname <> 'public' GROUP BY 1, 2`,
   )
-  expect(rows).toEqual([{ tableowner: 'a "role"', schemaname: 'a "role"', tables: 8 }])
+  expect(rows).toEqual([{ tableowner: 'a "role"', schemaname: 'a "role"', tables: 9 }])
   expect(
     await postgres.query(
       'SELECT rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = $1',

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { openPostgresLog } from '../../src/shared-log/postgres/postgres-log.ts'
+import type { Beat } from '../../src/shared-log/shared-log.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServerProcess, stopCommands } from '../support/command.ts'
 import { startReplicas } from './replica-servers.ts'
@@ -68,10 +70,16 @@ test('usage and logs wait for a live replica that responds late', async () => {
   )
   await get(a, '/v1/chains')
   await fetch(`${frozen.url}/v1/chains`, { headers: withKey })
+  const log = await openPostgresLog({ url: postgres.url, sandbox: replicas.sandbox })
+  const beat = (await log.live()).live.find(({ name }) => name === 'frozen') as Beat
   frozen.child.kill('SIGSTOP')
   const usage = usageAt(a)
   const logs = get(a, '/v1/apiLogs')
-  await sleep(1_500)
+  for (let time = 0; time < 4; time++) {
+    await log.beat(beat)
+    await sleep(500)
+  }
+  await log.close()
   frozen.child.kill('SIGCONT')
   expect((await usage)['/v1/chains']).toBe(2)
   const paths = (await logs).json().logs.map((log: { requestPath: string }) => log.requestPath)

@@ -244,6 +244,29 @@ test('a response that may miss an acknowledged change is marked from the first o
   expect(await read(gateOfA)).toEqual({ 'x-snowglobe-position': 1 })
 })
 
+test('a read that waits for the head is refused when the replica halts meanwhile', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const a = await follow('a', delayed(open(), waits), () => Promise.reject(new Error('disk full')))
+  const gateOfA = new ReadGate(a, 'current', new ReplicaMeters())
+  await append(open())
+  await expect(read(gateOfA)).rejects.toThrow('record 1 cannot be applied: disk full')
+})
+
+test('a replica trusts what it has after a crash only when it has learned the head', async () => {
+  const waits = new Map<string, Promise<void>>()
+  const a = await follow('a', delayed(open(), waits))
+  await pass(1_500)
+  expect(a.membership.isTrusted).toBe(true)
+  engine.loseBeats('s')
+  const reading = gate()
+  waits.set('read', reading.opened)
+  await pass(1_100)
+  expect(a.membership.isTrusted).toBe(false)
+  reading.open()
+  await pass(10)
+  expect(a.membership.isTrusted).toBe(true)
+})
+
 test('a record of its own is applied without being read, after those of others that precede it', async () => {
   const waits = new Map<string, Promise<void>>()
   const applied: number[] = []

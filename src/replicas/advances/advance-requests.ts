@@ -31,6 +31,8 @@ export class AdvanceRequests {
   readonly #timer: NodeJS.Timeout
   /** Ids of advances that this process goes on with. */
   readonly #mine = new Set<string>()
+  /** Ids of advances whose replica was not live at the last look. */
+  #absent: ReadonlySet<string> = new Set()
   /** Number of requests whose advance has not begun yet. */
   #begun = 0
   #isClosed = false
@@ -143,9 +145,15 @@ export class AdvanceRequests {
   async #stopOwnerless(): Promise<void> {
     const { name, process, advances, follower, proposals } = this.#of
     const live = new Set(follower.membership.live.map((replica) => replica.name))
+    const absent = new Set(
+      advances.all.filter(({ owner }) => live.size > 0 && !live.has(owner)).map(({ id }) => id),
+    )
+    // After the log was away, the first look may be before the next beat of its replica.
+    const wasAbsent = this.#absent
+    this.#absent = absent
     const isOver = (id: string, owner: string) => {
       if (id.startsWith(`${process}/`)) return this.#begun === 0 && !this.#mine.has(id)
-      return owner === name || (live.size > 0 && !live.has(owner))
+      return owner === name || (absent.has(id) && wasAbsent.has(id))
     }
     for (const { id, owner, handle } of advances.all)
       if (isOver(id, owner))

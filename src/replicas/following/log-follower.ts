@@ -92,6 +92,11 @@ export class LogFollower {
     return this.#halted
   }
 
+  /** Whether it applies no more records because this replica leaves. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Position of the log's end, as far as it is known here. */
   get head(): number {
     return Math.max(this.#heads.last, this.position)
@@ -245,6 +250,7 @@ export class LogFollower {
       await this.#applier.apply(record)
     } catch (error) {
       if (error instanceof DivergedError && !this.#hasDiverged) throw error
+      if (this.#isClosed) return
       this.#halt(`record ${record.position} cannot be applied: ${errorText(error)}`)
     }
     if (this.#halted === undefined) this.#reach(record)

@@ -105,6 +105,11 @@ export class Membership {
     return this.#live.some(this.#isOther)
   }
 
+  /** Engine's time since which it has what it loses in a crash, as far as that is known here. */
+  get sinceMs(): number {
+    return this.#sinceMs
+  }
+
   /** Whether others do not wait for it, because they would wait for long. */
   get isBehind(): boolean {
     return this.#isBehind
@@ -255,6 +260,8 @@ export class Membership {
   #noticeLoss({ nowMs, sinceMs }: LiveReplicas): void {
     if (sinceMs === this.#sinceMs) return
     this.#sinceMs = sinceMs
+    // Others do not wait for this replica until its next beat.
+    this.#trustedUntil = Number.NEGATIVE_INFINITY
     this.#completeFrom = monotonicMs() + untrustedMs - (nowMs - sinceMs)
     this.#rememberLive()
   }

@@ -24,7 +24,9 @@ interface MergedJournalOf {
  */
 export class MergedJournal implements JournalReader {
   readonly #of: MergedJournalOf
-  readonly #report: ReturnType<typeof journalReporter>
+  #report: ReturnType<typeof journalReporter>
+  /** Engine's time since which it has all requests that were reported. */
+  #sinceMs = 0
   #place: number
   #resets: number
   /** Items that could not be stored yet. */
@@ -75,9 +77,15 @@ export class MergedJournal implements JournalReader {
     this.continueFrom(place())
   }
 
-  /** Stores what is new in this replica. @throws EngineAwayError: it is stored the next time */
-  async report(): Promise<void> {
+  /**
+   * Stores what is new in this replica.
+   * @param sinceMs engine's time since which it has all requests that were reported
+   * @throws when the log does not take them: they are stored the next time
+   */
+  async report(sinceMs: number): Promise<void> {
     this.#noticeReset()
+    if (sinceMs !== this.#sinceMs) this.#report = journalReporter(this.#of.own)
+    this.#sinceMs = sinceMs
     const { entries, ended } = this.#report()
     const items = [...entries, ...ended].map((reported): ReportedItem => {
       const { startedAt, endedAt, ...entry } = toEntry(reported)
@@ -92,7 +100,9 @@ export class MergedJournal implements JournalReader {
         text: JSON.stringify({ ...entry, ...times }),
       }
     })
-    this.#waiting = [...this.#waiting, ...items].slice(-2 * this.#of.size)
+    // A request that has ended since the last attempt is there twice.
+    const latest = new Map([...this.#waiting, ...items].map((item) => [item.number, item]))
+    this.#waiting = [...latest.values()].slice(-2 * this.#of.size)
     const { log, process } = this.#of
     const waiting = this.#waiting
     if (waiting.length > 0) await log.report(this.#list, process, waiting)

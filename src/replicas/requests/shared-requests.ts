@@ -4,7 +4,7 @@ import type { Caller } from '../../control/group.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import { EngineAwayError } from '../../shared-log/errors.ts'
 import type { LogFollower } from '../following/log-follower.ts'
-import { othersMs, type WaitForOthers } from '../following/membership.ts'
+import type { WaitForOthers } from '../following/membership.ts'
 import { LogUnavailableError } from '../log-unavailable-error.ts'
 import type { Proposals } from '../proposals.ts'
 import type { MergedJournal } from './merged-journal.ts'
@@ -79,16 +79,12 @@ export class SharedRequests {
 
   /**
    * Stores the requests to a world that this replica has not reported yet.
-   * @param requestedMs engine's time of the record that requests them
+   * @throws when the log does not take them: they are stored the next time
    */
-  async report(handle: WorldHandle, requestedMs: number): Promise<void> {
-    const { follower, journalOf } = this.#of
-    // Nothing waits any more for the report of a late replica, or for one of an earlier start.
-    if (follower.time.nowMs() - requestedMs > othersMs) return
-    await journalOf(handle)
-      .report()
-      .catch((error) => {
-        if (!(error instanceof EngineAwayError)) throw error
-      })
+  async report(handle: WorldHandle): Promise<void> {
+    const { membership } = this.#of.follower
+    // It tells whether the engine has lost what was reported.
+    await membership.announce()
+    await this.#of.journalOf(handle).report(membership.sinceMs)
   }
 }

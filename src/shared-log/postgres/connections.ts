@@ -197,6 +197,8 @@ export class Connections {
         return new EngineAwayError('its database ended a statement that took too long', {
           cause: error,
         })
+      if (readOnlyCodes.includes(error.code ?? ''))
+        return new EngineAwayError('its database takes no changes, as a standby', { cause: error })
       return error
     }
     if (error instanceof UnknownOutcomeError) this.#failed()
@@ -233,6 +235,9 @@ export class Connections {
     return socket.once('close', () => this.#sockets.delete(socket))
   }
 }
+
+/** Codes of errors of a standby: a transaction that may only read, and a table that it does not have. */
+const readOnlyCodes = ['25006', '0A000']
 
 /** Names of prepared statements, by their text. */
 const names = new Map<string, string>()

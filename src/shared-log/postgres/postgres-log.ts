@@ -109,7 +109,9 @@ class PostgresLog implements SharedLog {
   }
 
   #gone(): EngineAwayError {
-    return new EngineAwayError(`its database no longer has the sandbox ${this.#sandbox}`)
+    return new EngineAwayError(
+      `its database no longer has the sandbox ${this.#sandbox}, or is a standby`,
+    )
   }
 
   async follow(look: () => void): Promise<void> {

@@ -1,6 +1,9 @@
 /** Engine's time now, milliseconds since 1970. */
 const nowMs = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
+/** A standby may lack records that were acknowledged. */
+const isPrimary = 'NOT pg_is_in_recovery()'
+
 /** A new sandbox has all of its beats. $1 sandbox. */
 export const insertSandbox = `
 WITH made AS (
@@ -39,13 +42,13 @@ LEFT JOIN LATERAL (
   ORDER BY snowglobe_record.position
   LIMIT $3
 ) AS record ON true
-WHERE name = $1
+WHERE name = $1 AND ${isPrimary}
 ORDER BY record.position`
 
 /** $1 sandbox. */
 export const selectHead = `
 SELECT position, encode(chain, 'hex') AS chain, ${nowMs} AS now_ms
-FROM snowglobe_sandbox WHERE name = $1`
+FROM snowglobe_sandbox WHERE name = $1 AND ${isPrimary}`
 
 /** Time since which the engine has all beats: not before now when it has none. $1 sandbox. */
 const sinceMs =
