@@ -105,6 +105,11 @@ export class Membership {
     return this.#live.some(this.#isOther)
   }
 
+  /** Looks whether the engine has lost beats, and what else does not outlive its crash. */
+  async lookForLoss(): Promise<void> {
+    await this.#liveNow()
+  }
+
   /** Engine's time since which it has what it loses in a crash, as far as that is known here. */
   get sinceMs(): number {
     return this.#sinceMs

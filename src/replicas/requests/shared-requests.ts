@@ -83,8 +83,7 @@ export class SharedRequests {
    */
   async report(handle: WorldHandle): Promise<void> {
     const { membership } = this.#of.follower
-    // It tells whether the engine has lost what was reported.
-    await membership.announce()
+    await membership.lookForLoss()
     await this.#of.journalOf(handle).report(membership.sinceMs)
   }
 }
