@@ -336,6 +336,28 @@ test('a change is answered when no other replica can respond without it', async 
   await answered
 })
 
+test('a change waits for a live replica also when only the looks at it fail', async () => {
+  const slow = gate()
+  const waits = new Map<string, Promise<void>>()
+  const a = await follow('a', delayed(open(), waits))
+  const b = await follow('b', open(), () => slow.opened)
+  await append(open())
+  const lost = Promise.reject(new EngineAwayError('it does not respond'))
+  lost.catch(() => {})
+  waits.set('live', lost)
+  let isAnswered = false
+  const answered = a.membership.othersApplied(1).then(() => {
+    isAnswered = true
+  })
+  await pass(5_000)
+  expect([isAnswered, b.membership.isTrusted]).toEqual([false, true])
+  slow.open()
+  waits.clear()
+  await pass(1_000)
+  await answered
+  expect(b.position).toBe(1)
+})
+
 test('a change waits for a live replica that takes long, until that has left', async () => {
   const slow = gate()
   const a = await follow('a', open())

@@ -105,13 +105,9 @@ export class Membership {
     return this.#live.some(this.#isOther)
   }
 
-  /** Looks whether the engine has lost beats, and what else does not outlive its crash. */
-  async lookForLoss(): Promise<void> {
+  /** Returns the engine's time since which it has what does not outlive its crash. */
+  async completeSince(): Promise<number> {
     await this.#liveNow()
-  }
-
-  /** Engine's time since which it has what it loses in a crash, as far as that is known here. */
-  get sinceMs(): number {
     return this.#sinceMs
   }
 
@@ -176,7 +172,9 @@ export class Membership {
       const late = waitedFor.filter((each) => this.#isOther(each) && each.position < position)
       if (found) heardMs = monotonicMs()
       const waitedMs = monotonicMs() - began
-      const isOver = waitedMs >= timeoutMs || monotonicMs() - heardMs >= untrustedMs
+      // A look may fail alone, while beats tell that the log is not away.
+      const silentMs = Math.min(monotonicMs() - heardMs, 1_000 * this.#of.contact.silentSeconds)
+      const isOver = waitedMs >= timeoutMs || silentMs >= untrustedMs
       if ((found && this.#isComplete && late.length === 0) || isOver)
         return late.map(({ name }) => name)
       await pause(Math.min(lookMs.max, Math.max(lookMs.min, waitedMs / 10)))

@@ -82,8 +82,7 @@ export class SharedRequests {
    * @throws when the log does not take them: they are stored the next time
    */
   async report(handle: WorldHandle): Promise<void> {
-    const { membership } = this.#of.follower
-    await membership.lookForLoss()
-    await this.#of.journalOf(handle).report(membership.sinceMs)
+    const { follower, journalOf } = this.#of
+    await journalOf(handle).report(await follower.membership.completeSince())
   }
 }
