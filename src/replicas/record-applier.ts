@@ -4,11 +4,12 @@ import { ControlError } from '../control/control-error.ts'
 import type { Controls } from '../control/controls.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
-import { EngineAwayError } from '../shared-log/errors.ts'
+import { EngineAwayError, UnknownOutcomeError } from '../shared-log/errors.ts'
 import { getJson } from '../shared-log/large-bodies.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs } from '../time/clock.ts'
+import { errorText } from '../util/error-text.ts'
 import type { AdvanceInput, AdvancesInParts, StoredAdvance } from './advances/advances-in-parts.ts'
 import type { CallerChanges } from './callers/caller-changes.ts'
 import { makeMessages, type ReplicaDeliveries } from './callers/replica-deliveries.ts'
@@ -45,6 +46,7 @@ interface ApplierOf {
   /** Returns all open worlds. */
   handles(): readonly WorldHandle[]
   controls(): Controls
+  warn(text: string): void
 }
 
 /** Change that a record asks for. */
@@ -139,15 +141,15 @@ export class RecordApplier {
    * @param requestedMs engine's time of the record
    */
   async #report(requestedMs: number, report: () => Promise<void>): Promise<void> {
-    const { follower } = this.#of
-    while (!follower.isClosed && follower.time.nowMs() - requestedMs <= othersMs) {
-      const isReported = await report().then(
-        () => true,
-        () => false,
-      )
-      if (isReported) return
-      await sleep(retryMs)
-    }
+    const { follower, warn } = this.#of
+    while (!follower.isClosed && follower.time.nowMs() - requestedMs <= othersMs)
+      try {
+        return await report()
+      } catch (error) {
+        if (!(error instanceof EngineAwayError || error instanceof UnknownOutcomeError))
+          warn(`requests to this replica could not be reported: ${errorText(error)}`)
+        await sleep(retryMs)
+      }
   }
 
   /** Reads the large input of a record. It waits while the log is away. */

@@ -183,6 +183,7 @@ export class Replica {
       handleOf: (world) => this.#handleOf(world),
       handles: () => this.#open,
       controls: () => this.#controls as Controls,
+      warn,
     })
     this.#gate = new ReadGate(this.#follower, config.reads, meters)
     this.#worldTime = new WorldTime(log, this.#follower, meters)

@@ -70,7 +70,6 @@ export interface Simulation {
 
 /** Computes what every simulation of a definition needs. */
 export async function prepareSimulation({ cast }: WorldDefinition): Promise<void> {
-  await loadFastKeccak()
   openCast(cast)
   await loadBlsPool()
 }

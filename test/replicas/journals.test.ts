@@ -116,6 +116,7 @@ test('requests to a replica that has ended by itself are listed', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
   await get(b, '/v1/chains/2')
   await b.close()
+  await pause()
   await get(a, '/v1/chains/1')
   expect((await a.requests.list()).requests.map(({ path }) => path)).toEqual([
     '/v1/chains/1',
