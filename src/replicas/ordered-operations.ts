@@ -19,7 +19,7 @@ import type { LogFollower } from './following/log-follower.ts'
 import { LogUnavailableError } from './log-unavailable-error.ts'
 import { type Proposal, type Proposals, resultOf } from './proposals.ts'
 import { isRecorded, needsRequests } from './recorded-operations.ts'
-import { requestDigest } from './remembered-outcomes.ts'
+import { type RememberedOutcomes, requestDigest } from './remembered-outcomes.ts'
 import { readinessOf, replicaState } from './replica-state.ts'
 import type { SharedRequests } from './requests/shared-requests.ts'
 
@@ -28,6 +28,7 @@ interface OperationsOf {
   readonly name: string
   readonly follower: LogFollower
   readonly proposals: Proposals
+  readonly remembered: Pick<RememberedOutcomes, 'has'>
   readonly requests: SharedRequests
   readonly advances: AdvanceRequests
   readonly deliveries: ReplicaDeliveries
@@ -101,7 +102,9 @@ export class OrderedOperations {
     record: Proposal,
     caller: Caller,
   ): Promise<unknown> {
-    if (now === undefined || !(await this.#of.advances.goTo(handle, now, caller)))
+    const { remembered, advances } = this.#of
+    const isRepeated = record.key !== undefined && remembered.has(record.key)
+    if (now === undefined || isRepeated || !(await advances.goTo(handle, now, caller)))
       return this.#propose(record, caller)
     return this.#propose({ ...record, input: { body: rest } }, caller)
   }

@@ -54,6 +54,11 @@ export class RememberedOutcomes {
     }
   }
 
+  /** Tells whether there was an earlier record with a key. It may be forgotten by the next one. */
+  has(key: string): boolean {
+    return this.#byKey.has(key)
+  }
+
   /** Remembers the outcome of a record whose key is not known yet. */
   add(record: KeyedRecord, outcome: Outcome): void {
     this.#byKey.set(record.key, { ...record, outcome })

@@ -190,7 +190,7 @@ export class Replica {
     this.#operations = new OrderedOperations({
       ...{ name, follower: this.#follower, proposals: this.#proposals },
       ...{ requests: this.#requests, advances: this.#advanceRequests },
-      deliveries: this.#deliveries,
+      ...{ remembered: this.#remembered, deliveries: this.#deliveries },
       handleOf: (world) => this.#handleOf(world),
       leaves: () => (this.#isRetiring ? 'the server is stopping' : undefined),
     })

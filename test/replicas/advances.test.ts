@@ -117,6 +117,25 @@ test('a repeated request for an advance gets the response of the first one, mean
   expect((await b.world()).now).toBe('2026-01-15T01:00:00Z')
 })
 
+test('a repeated request to set a clock gets the response of the first one, and nothing advances', async () => {
+  const a = await open({ replica: 'a' })
+  await a.clock.set(busy)
+  const setTo = (now: string) =>
+    a.inject({
+      ...{ method: 'PUT', url: '/_admin/clock', payload: { now, pace: 'calm' } },
+      headers: { authorization: 'Bearer a-token', 'idempotency-key': 'k' },
+    })
+  const first = await setTo('2026-01-15T01:00:00Z')
+  expect(first.statusCode).toBe(200)
+  await a.reset()
+  await a.clock.set(busy)
+  const again = await setTo('2026-01-15T01:00:00Z')
+  expect(again.headers['x-snowglobe-replayed']).toBe('true')
+  expect(again.json()).toEqual(first.json())
+  expect((await setTo('2026-01-15T02:00:00Z')).statusCode).toBe(422)
+  expect((await a.world()).now).toBe('2026-01-15T00:00:00Z')
+})
+
 test('an advance of a replica that ends, or that is not live any more, stops', async () => {
   const [a, b] = [await open({ replica: 'a' }), await open({ replica: 'b' })]
   await a.clock.set(busy)
