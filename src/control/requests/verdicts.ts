@@ -25,23 +25,40 @@ const clientOf = (entry: JournalEntry) =>
 const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
 
 /**
- * Finds requests with the same method and path before the `retry-after` of a 429 or 503 was over.
+ * Finds requests with the same method and path before the `retry-after` of a 429 or 503 was over:
+ * the first one after each.
  */
-const tooEarly = (entries: readonly JournalEntry[]): Verdict[] =>
-  [...groupBy(entries, routeOf).values()].flatMap((same) =>
-    same.slice(1).flatMap((entry, index) => {
-      const { id, endedAt, status, retryAfter } = same[index] ?? entry
-      if ((status !== 429 && status !== 503) || retryAfter === undefined) return []
-      const waited = entry.startedAt - endedAt
-      // A comparison with NaN also ends here: the earlier response was not complete yet.
-      if (!(waited < retryAfter * 1000)) return []
-      return {
-        verdict: 'retried-before-retry-after' as const,
-        requests: [id, entry.id],
-        message: `${entry.method} ${pathOf(redactedUrl(entry))} was requested again after ${Math.round(waited)} ms, though retry-after said ${retryAfter} s`,
-      }
-    }),
-  )
+function tooEarly(entries: readonly JournalEntry[]): Verdict[] {
+  return [...groupBy(entries, routeOf).values()].flatMap((same) => {
+    const verdicts: Verdict[] = []
+    let refusals: Refusal[] = []
+    for (const entry of same) {
+      const known = refusals.filter((refusal) => follows(entry, refusal))
+      refusals = refusals.filter((refusal) => !follows(entry, refusal))
+      const [last] = known.sort((a, b) => endOfWait(b) - endOfWait(a))
+      if (last && entry.startedAt < endOfWait(last))
+        verdicts.push({
+          verdict: 'retried-before-retry-after',
+          requests: [last.id, entry.id],
+          message: `${entry.method} ${pathOf(redactedUrl(entry))} was requested again after ${Math.round(entry.startedAt - last.endedAt)} ms, though retry-after said ${last.retryAfter} s`,
+        })
+      if (isRefusal(entry)) refusals.push(entry)
+    }
+    return verdicts
+  })
+}
+
+/** A request whose response says how many seconds to wait. */
+type Refusal = JournalEntry & { readonly retryAfter: number }
+
+const isRefusal = (entry: JournalEntry): entry is Refusal =>
+  (entry.status === 429 || entry.status === 503) && entry.retryAfter !== undefined
+
+const endOfWait = ({ endedAt, retryAfter }: Refusal): number => endedAt + retryAfter * 1000
+
+/** Returns whether a request began after the response to another one: its client knew that. */
+const follows = (entry: JournalEntry, earlier: JournalEntry): boolean =>
+  entry.startedAt >= earlier.endedAt
 
 /** Finds three requests in a row with the same path, each within 100 ms after a 5xx. */
 function hasty(entries: readonly JournalEntry[]): Verdict[] {
@@ -53,6 +70,7 @@ function hasty(entries: readonly JournalEntry[]): Verdict[] {
       const isHasty =
         before !== undefined &&
         (before.status ?? 0) >= 500 &&
+        follows(entry, before) &&
         entry.startedAt - before.endedAt < backoffMs
       streak = isHasty ? [...streak, entry] : [entry]
       if (streak.length < 4) continue

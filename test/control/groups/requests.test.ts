@@ -357,6 +357,20 @@ test.each(transports)(
   },
 )
 
+test('requests at the same time do not repeat each other, but what follows them does', async () => {
+  const respond = { status: 503, headers: { 'retry-after': '60' } }
+  await server.faults.add({ times: 6, delay: { ms: 300 }, respond })
+  const pages = ['1', '2', '3', '4', '5', '6'].map((size) => ask(`${blocks}?pageSize=${size}`))
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 503))
+  expect(await server.requests.verdicts()).toEqual({ verdicts: [] })
+  await ask(`${blocks}?pageSize=7`)
+  const [seventh] = (await server.requests.list()).requests
+  await ask(`${blocks}?pageSize=8`)
+  expect((await server.requests.verdicts()).verdicts).toMatchObject([
+    { verdict: 'retried-before-retry-after', requests: [expect.any(Number), seventh?.id] },
+  ])
+})
+
 test('a client that waits long enough gets no verdict', async () => {
   await server.faults.add({ times: 3, respond: { status: 503, headers: { 'retry-after': '0' } } })
   for (let i = 0; i < 4; i++) {
