@@ -30,21 +30,19 @@ const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
  */
 function tooEarly(entries: readonly JournalEntry[]): Verdict[] {
   return [...groupBy(entries, routeOf).values()].flatMap((same) => {
-    const verdicts: Verdict[] = []
-    let refusals: Refusal[] = []
-    for (const entry of same) {
-      const known = refusals.filter((refusal) => follows(entry, refusal))
-      refusals = refusals.filter((refusal) => !follows(entry, refusal))
-      const [last] = known.sort((a, b) => endOfWait(b) - endOfWait(a))
-      if (last && entry.startedAt < endOfWait(last))
-        verdicts.push({
-          verdict: 'retried-before-retry-after',
-          requests: [last.id, entry.id],
-          message: `${entry.method} ${pathOf(redactedUrl(entry))} was requested again after ${Math.round(entry.startedAt - last.endedAt)} ms, though retry-after said ${last.retryAfter} s`,
-        })
-      if (isRefusal(entry)) refusals.push(entry)
-    }
-    return verdicts
+    const refusals = same.filter(isRefusal).sort((a, b) => a.endedAt - b.endedAt)
+    let next = 0
+    return same.flatMap((entry) => {
+      const first = next
+      while (next < refusals.length && follows(entry, refusals[next] as Refusal)) next++
+      const [last] = refusals.slice(first, next).sort((a, b) => endOfWait(b) - endOfWait(a))
+      if (!last || entry.startedAt >= endOfWait(last)) return []
+      return {
+        verdict: 'retried-before-retry-after' as const,
+        requests: [last.id, entry.id],
+        message: `${entry.method} ${pathOf(redactedUrl(entry))} was requested again after ${Math.round(entry.startedAt - last.endedAt)} ms, though retry-after said ${last.retryAfter} s`,
+      }
+    })
   })
 }
 
@@ -58,7 +56,7 @@ const endOfWait = ({ endedAt, retryAfter }: Refusal): number => endedAt + retryA
 
 /** Returns whether a request began after the response to another one: its client knew that. */
 const follows = (entry: JournalEntry, earlier: JournalEntry): boolean =>
-  entry.startedAt >= earlier.endedAt
+  entry.startedAt > earlier.endedAt
 
 /** Finds three requests in a row with the same path, each within 100 ms after a 5xx. */
 function hasty(entries: readonly JournalEntry[]): Verdict[] {
