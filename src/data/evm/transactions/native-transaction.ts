@@ -7,7 +7,6 @@ import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfe
 
 /** Columns of a transaction. Gas, prices and values are decimal text: they may pass 2^53. */
 export interface NativeTransactionRow extends PartiesRow {
-  seq: number
   chain_id: string
   block_number: number
   timestamp: number
@@ -28,7 +27,7 @@ export interface NativeTransactionRow extends PartiesRow {
 
 /** Columns of a {@link NativeTransactionRow}; `t` is the transaction. */
 export const nativeTransactionColumns = `
-  t.seq, t.chain_id, t.block_number, b.timestamp, b.hash AS block_hash, t.block_index,
+  t.chain_id, t.block_number, b.timestamp, b.hash AS block_hash, t.block_index,
   t.hash, t.status, t.type, t.gas_limit, t.gas_used, t.gas_price, t.nonce, t.value,
   t.call_type, t.method_hash, t.method_name, ${partyColumns('t')}`
 

@@ -40,8 +40,8 @@ export const listNativeTransactionsRoute = route(
   { liveResponse: LiveNativeTransactions },
 )
 
-const selectTransactionsBefore = statement<RangeBindings, NativeTransactionRow>(`
-  SELECT ${nativeTransactionColumns}
+const selectTransactionsBefore = statement<RangeBindings, NativeTransactionRow & { seq: number }>(`
+  SELECT a.seq, ${nativeTransactionColumns}
   FROM evm_native_activity a
   CROSS JOIN evm_transaction t ON t.seq = a.seq
   ${nativeTransactionJoins}

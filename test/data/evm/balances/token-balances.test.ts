@@ -99,6 +99,22 @@ test('pages of any size have every item once', async () => {
   }
 })
 
+test('kinds that one transaction moves are all listed, on pages of any size', async () => {
+  const holder = '0x00000000000000000000000000000000000Ba7c4'
+  const tokenIds = ['1', '2', '3']
+  const { results } = await server.act([
+    { do: 'deploy', from: 'ewoq', chain: 'C', kind: 'ERC-1155', as: 'parts' },
+    { do: 'mint', contract: 'parts', to: holder, tokenIds, amounts: ['5', '6', '7'] },
+  ])
+  expect(results).toHaveLength(2)
+  const { body } = await get(server, '/v1/chains/43114/blocks?pageSize=1')
+  for (const query of ['', `?blockNumber=${(body as Json).blocks[0].blockNumber}`]) {
+    const url = `${urlOf('43114', holder, 'Erc1155')}${query}`
+    const { items } = await walkPages<Json>(server, url, 'erc1155TokenBalances', 1)
+    expect(items.map(({ tokenId }) => tokenId).sort()).toEqual(tokenIds)
+  }
+})
+
 test('malicious tokens are left out unless they are requested', async () => {
   const all = await balancesOf('43113', ewoq, 'filterSpamTokens=false')
   expect(all.some(({ tokenReputation }) => tokenReputation === 'Malicious')).toBe(true)
