@@ -32,7 +32,14 @@ const snapshotsOf = (log: SharedLog) => log.partNames('snapshot/')
 
 /** Waits for snapshots, and for the mark that follows the last one. */
 async function expectSnapshots(log: SharedLog, count: number): Promise<void> {
-  await expect.poll(async () => (await snapshotsOf(log)).length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(async () => (await snapshotsOf(log)).length).toBe(count)
+  const newest = Number((await snapshotsOf(log)).at(-1)?.split('/')[2])
+  await expect
+    .poll(async () => {
+      const { records } = await log.read(newest, 1_200)
+      return records.map(({ text }) => JSON.parse(text).of?.position)
+    })
+    .toContain(newest)
 }
 
 /** Removes what a snapshot makes superfluous: from now on no start can begin without one. */
