@@ -296,8 +296,8 @@ export class Replica {
       },
       begin,
     )
-    await this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
-    await this.#skips.load()
+    const appended = this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
+    await Promise.all([appended, this.#skips.load()])
     const place = await this.#placeAfterMigration()
     await this.#follower.begin(place, () => this.#worldTime.resume())
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)

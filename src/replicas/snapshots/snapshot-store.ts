@@ -60,9 +60,9 @@ export class SnapshotStore {
 
   /** Returns the places of complete snapshots that lie on the log's chain, the newest one first. */
   async list(): Promise<LogPlace[]> {
-    const places: LogPlace[] = []
-    for (const place of await this.#all()) if (await this.isOnChain(place)) places.unshift(place)
-    return places
+    const places = (await this.#all()).reverse()
+    const areOnChain = await Promise.all(places.map((place) => this.isOnChain(place)))
+    return places.filter((_, number) => areOnChain[number])
   }
 
   /** Returns the place of the newest snapshot that lies on the log's chain. */

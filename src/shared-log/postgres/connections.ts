@@ -103,13 +103,11 @@ export class Connections {
     return this.#runOnce<Row>(text, values)
   }
 
-  /** Runs statements in one transaction. */
+  /** Runs statements in one transaction, sent at once. */
   async transaction(statements: readonly string[]): Promise<void> {
     const client = await this.#connect()
     try {
-      await client.query('BEGIN')
-      for (const text of statements) await client.query(text)
-      await client.query('COMMIT')
+      await client.query(['BEGIN', ...statements, 'COMMIT'].join(';\n'))
       client.release()
     } catch (error) {
       client.release(true)
