@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
+import { groupBy } from '../../../../src/util/grouping.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
 import { accountsOf, allItems, ewoq, unknownAddress } from '../support/chains.ts'
@@ -58,6 +59,19 @@ test('startBlock and endBlock are filters over the list', async () => {
     expect((await walkPages(server, url, 'transfers', 3)).items).toEqual(own)
   }
 })
+
+test.each(['Erc20', 'Erc721', 'Erc1155'] as const)(
+  'a range of one block has all %s transfers of that block',
+  async (kind) => {
+    for (const address of (await movedOf(kind)).keys()) {
+      const all = await allItems<Json>(server, urlOf(address), 'transfers')
+      for (const [block, own] of groupBy(all, ({ blockNumber }) => Number(blockNumber))) {
+        const url = `${urlOf(address)}?startBlock=${block}&endBlock=${block + 1}`
+        expect(await allItems<Json>(server, url, 'transfers')).toEqual(own)
+      }
+    }
+  },
+)
 
 test.each([ewoq, unknownAddress])('%s is no token contract', async (address) => {
   expect(await get(server, urlOf(address))).toMatchObject({

@@ -7,6 +7,7 @@ import type {
   NativeTransaction,
 } from '../../../../schemas/data/evm-transactions.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
+import { groupBy } from '../../../../src/util/grouping.ts'
 import { walkPages } from '../../../support/pages.ts'
 import { get, startServer } from '../../../support/server.ts'
 import { allItems, ewoq, unknownAddress, zeroAddress } from '../support/chains.ts'
@@ -83,6 +84,16 @@ test('some transactions are there for their tokens alone', async () => {
   const all = await allItems<Grouped>(server, urlOf('v1', '43114', zeroAddress), 'transactions')
   const parties = ({ from, to }: NativeTransaction) => [from.address, to.address]
   expect(all.filter((it) => !parties(it.nativeTransaction).includes(zeroAddress))).not.toEqual([])
+})
+
+test.each(cases)('on %s a range of one block has all of %s in it', async (chain, address) => {
+  const url = urlOf('v1', chain, address)
+  const all = await allItems<Grouped>(server, url, 'transactions')
+  const byBlock = groupBy(all, ({ nativeTransaction }) => Number(nativeTransaction.blockNumber))
+  for (const [block, own] of byBlock) {
+    const range = `${url}?startBlock=${block}&endBlock=${block + 1}`
+    expect(await allItems<Grouped>(server, range, 'transactions')).toEqual(own)
+  }
 })
 
 test('startBlock is the first block and endBlock the one behind the last, in both orders', async () => {
