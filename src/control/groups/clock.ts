@@ -37,6 +37,12 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     return clock.advance(toMs, isStopped)
   }
 
+  const freezeBefore = async (toMs: number): Promise<void> => {
+    await world.whenReady()
+    refuseImpossible(world, toMs)
+    await clock.set({ mode: 'frozen' })
+  }
+
   return {
     async getClock(_input, caller) {
       await toRead(world, caller)
@@ -45,7 +51,11 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     async setClock({ body: { mode, now, rate, pace } }, { isGone }) {
       const wanted = pace === undefined ? undefined : paceOf(String(pace))
       const toMs = now === undefined ? undefined : timeMs('/now', now)
-      if (toMs !== undefined) await (await begin(() => toMs, isGone)).ended
+      if (toMs !== undefined) {
+        // A running clock would go on from there until it is frozen.
+        if (mode === 'frozen') await freezeBefore(toMs)
+        await (await begin(() => toMs, isGone)).ended
+      }
       await world.whenReady()
       await clock.set({
         ...(mode && { mode }),

@@ -3,6 +3,7 @@ import type { BegunAdvance, Passed } from '../../../schemas/control/clock.ts'
 import type { Caller } from '../../control/group.ts'
 import { timeMs } from '../../control/parse-time.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
+import type { ClockMode } from '../../time/clock-modes.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { LogFollower } from '../following/log-follower.ts'
 import { LogUnavailableError } from '../log-unavailable-error.ts'
@@ -58,13 +59,22 @@ export class AdvanceRequests {
   /**
    * Advances to a time if that is more than one part away. The advance may be stopped before.
    * @param to ISO 8601
+   * @param mode that the clock gets; one that is frozen stands from the beginning of the advance
    * @returns whether there was an advance
    */
-  async goTo(handle: WorldHandle, to: string, caller: Caller): Promise<boolean> {
+  async goTo(
+    handle: WorldHandle,
+    to: string,
+    caller: Caller,
+    mode: ClockMode | undefined,
+  ): Promise<boolean> {
     const { world } = handle
     const ms = timeMs('/now', to) - world.clock.nowMs()
     if (ms <= this.#of.advances.msOfPart(world)) return false
-    const record = { world: handle.name, do: 'advanceClock', input: { body: { to } } }
+    const of = { world: handle.name }
+    if (mode === 'frozen' && world.clock.mode !== mode)
+      await this.#of.proposals.propose({ ...of, do: 'setClock', input: { body: { mode } } })
+    const record = { ...of, do: 'advanceClock', input: { body: { to } } }
     await this.perform(handle, record, caller, true)
     return true
   }

@@ -111,6 +111,22 @@ test.each(transports)(
   },
 )
 
+test.each(transports)(
+  'a running clock that is frozen at a time has that time, through %s',
+  async (transport) => {
+    const { clock } = through(transport, server)
+    for (const now of ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00.500Z']) {
+      await clock.set({ mode: 'running', rate: 10 })
+      expect(await clock.set({ mode: 'frozen', now })).toMatchObject({ mode: 'frozen', now })
+    }
+    await clock.set({ mode: 'running' })
+    expect(await refusalOf(clock.set({ mode: 'frozen', now: '2026-01-20' }))).toMatchObject({
+      code: 'not_possible',
+    })
+    expect(await clock.get()).toMatchObject({ mode: 'running' })
+  },
+)
+
 test('an advance that its client leaves stops at a whole second', async () => {
   await server.clock.set({ pace: 'busy' })
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
