@@ -139,6 +139,11 @@ export class WebhookStore {
     this.#file.run('INSERT OR REPLACE INTO cursor VALUES (?, ?)', chain, height)
   }
 
+  /** Forgets all chains of the cursor. */
+  clearCursor(): void {
+    this.#file.run('DELETE FROM cursor')
+  }
+
   /** Adds messages that are due at once; those of one event share its row. */
   enqueue(messages: readonly Message[]): void {
     const seqs = new Map<WebhookEvent, number | bigint>()

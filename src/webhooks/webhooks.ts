@@ -252,6 +252,8 @@ export class Webhooks {
     this.dispatcher.restart()
     this.store.atomically(() => {
       this.store.dropAll()
+      // It may have fewer chains than the one before.
+      this.store.clearCursor()
       this.#skipBlocks()
     })
   }

@@ -30,7 +30,8 @@ export interface StoredDelay {
 
 /**
  * A copy of a world that follows the world's log with a delay, from the moment of its creation. It
- * always shows one moment of the world: a prefix of its log. G-115
+ * always shows one moment of the world: a prefix of its log. When another world replaces its world,
+ * it shows that one without delay until it has a copy. G-115
  */
 export class DelayedWorld extends ReadThrough implements World, Evictable, Readable, Follower {
   readonly clock: ClockFace
@@ -130,7 +131,8 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   get revision(): number {
-    return this.#revision
+    // It also grows when another world replaces its world: it shows that one at once.
+    return this.#revision + this.#source.generation
   }
 
   get head(): number {
@@ -138,7 +140,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   get now(): number {
-    return this.#storage.present.now
+    return this.#isOfEarlierWorld ? this.#source.now : this.#storage.present.now
   }
 
   get tokenClock(): ClockFace {
@@ -229,16 +231,20 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
 
   /** A reader that outlives the copy reads the world itself. */
   protected get reader(): Rows {
-    return this.#isClosed ? this.#source : this.#storage.reader
+    return this.#isClosed || this.#isOfEarlierWorld ? this.#source : this.#storage.reader
+  }
+
+  /** Whether another world has replaced the one that its file is a copy of. */
+  get #isOfEarlierWorld(): boolean {
+    return this.#source.generation !== this.#followed.generation
   }
 
   #isBehind(): boolean {
-    const { generation, revision } = this.#source
     if (this.#isClosed) return false
-    if (generation !== this.#followed.generation) return true
+    if (this.#isOfEarlierWorld) return true
     if (!this.#delay || this.#stalledMs !== undefined) return false
     return (
-      revision !== this.#followed.revision ||
+      this.#source.revision !== this.#followed.revision ||
       lateSeconds(this.#delay, this.#source) >= this.#nextSeconds
     )
   }
@@ -274,7 +280,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
 
   async #catchUp(): Promise<void> {
     const { generation, revision } = this.#source
-    if (generation !== this.#followed.generation) await this.#begin()
+    if (this.#isOfEarlierWorld) await this.#begin()
     if (!this.#delay || this.#stalledMs !== undefined) return
     const limit = limitOf(this.#delay, { source: this.#source, copy: this, since: this.#since })
     this.#followed = { generation, revision }
@@ -330,6 +336,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
 
   /** Returns a time at which the copy equals the whole world, while it is behind. */
   #visibleMs(): number {
+    if (this.#isOfEarlierWorld) return this.#source.clock.nowMs()
     if (this.#stalledMs !== undefined) return this.#stalledMs
     if (this.isCurrent) this.#lateSeconds = this.#delay ? lateSeconds(this.#delay, this.#source) : 0
     return Math.max(this.#since.ms, this.#lateSeconds * 1000, this.now * 1000)
@@ -343,5 +350,6 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   #mark(): void {
     const { head, now, nodeNetwork } = this.#source
     this.#marks.set(head, { now, blocks: countOfBlocks(this.#source, nodeNetwork) })
+    if (this.#isOfEarlierWorld) this.#revision++
   }
 }
