@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../http/journal/journal-entry.ts'
 import { computeUnitsOf } from '../../http/request/route-config.ts'
 import { openPage } from '../../http/rest/page.ts'
 import { route } from '../../http/rest/route.ts'
+import { startOf } from '../../time/calendar.ts'
 import { canonicalChain } from './canonical-chain.ts'
 import { usageRange } from './usage-range.ts'
 
@@ -16,21 +17,27 @@ export const getApiLogsRoute = route(getApiLogs, async (world, { query }, { call
   const { owner, requestWorld } = caller
   await requestWorld.accounts?.collectLogs()
   const { orgId = owner, chainId, responseCode, requestType, apiKeyId, requestPath } = query
-  const { from, end } = usageRange(query, requestWorld.world.clock.nowSeconds())
   const canonical = canonicalChain(world)
   const wantedChain = chainId === undefined ? undefined : canonical(chainId)
-  const filters = [owner, from, end, wantedChain, responseCode, requestType, apiKeyId, requestPath]
+  const filters = [
+    ...[owner, dayOf(query.startTimestamp), dayOf(query.endTimestamp), wantedChain],
+    ...[responseCode, requestType, apiKeyId, requestPath],
+  ]
   const page = openPage(world, { operation: getApiLogs, filters }, query)
 
-  const found = (requestWorld.logs ?? requestWorld.journal)
-    .entries()
+  const entries = (requestWorld.logs ?? requestWorld.journal).entries()
+  // Without a start, a continued list is that of the day of its first page, also after midnight.
+  const last = entries.find(({ id }) => id === page.key)
+  const now = last ? secondsOf(last) : requestWorld.world.clock.nowSeconds()
+  const { from, end } = usageRange(query, now)
+  const found = entries
     .filter(
       (entry) =>
         entry.id < page.key &&
         (entry.interface === 'data' || entry.interface === 'metrics') &&
         entry.status !== undefined &&
         ownerOf(entry.key) === owner &&
-        isWithin(Math.floor(entry.timeMs / 1000), from, end),
+        isWithin(secondsOf(entry), from, end),
     )
     .map((entry) => ({ id: entry.id, log: toApiLog(entry, { orgId, owner, canonical }) }))
     .filter(
@@ -47,20 +54,25 @@ export const getApiLogsRoute = route(getApiLogs, async (world, { query }, { call
   return { ...next, orgId, logs: rows.map(({ log }) => log) }
 })
 
+const dayOf = (time: number | undefined): number | undefined =>
+  time === undefined ? undefined : startOf('day', time)
+
+const secondsOf = ({ timeMs }: Readonly<JournalEntry>): number => Math.floor(timeMs / 1000)
+
 const isWithin = (time: number, from: number, end: number): boolean => time >= from && time < end
 
 function toApiLog(
   entry: Readonly<JournalEntry>,
   view: { orgId: string; owner: string; canonical: (chain: string) => string },
 ): ApiLog {
-  const { id, url, status = 0, timeMs, endedAt, startedAt, address, config } = entry
+  const { id, url, status = 0, endedAt, startedAt, address, config } = entry
   const headers = headersOf(entry)
   const [path = ''] = url.split('?', 1)
   const chain = /\/chains\/([0-9A-Za-z]+)/.exec(path)?.[1]
   return {
     orgId: view.orgId,
     logId: String(id),
-    eventTimestamp: Math.floor(timeMs / 1000),
+    eventTimestamp: secondsOf(entry),
     apiKeyId: view.owner,
     apiKeyAlias: '',
     hostRegion: '',

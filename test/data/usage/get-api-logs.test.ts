@@ -73,3 +73,40 @@ test('pages of any size make up the list, and filters narrow it', async () => {
   expect(items.map(({ logId }) => logId)).toEqual(['5', '3', '1'])
   expect(newest?.logId).toBe('5')
 })
+
+test.each(['', '&endTimestamp=1768780800'])(
+  'after midnight pages continue the day of the first page%s',
+  async (filter) => {
+    await ask('/v1/chains')
+    await server.clock.advanceTo('2026-01-16T23:59:30Z')
+    for (let each = 0; each < 5; each++) await ask('/v1/chains')
+    const page = async (token = '') => {
+      const url = `/v1/apiLogs?pageSize=2${filter}${token && `&pageToken=${token}`}`
+      const { body } = await get(server, url, key)
+      const { logs: found, message, nextPageToken } = body as Logs & { nextPageToken?: string }
+      return { ids: found?.map(({ logId }) => logId), message, nextPageToken }
+    }
+    const first = await page()
+    expect(first.ids).toEqual(['6', '5'])
+    await server.clock.advance('1m')
+    const second = await page(first.nextPageToken)
+    expect(second).toMatchObject({ ids: ['4', '3'], message: undefined })
+    expect(await page(second.nextPageToken)).toEqual({ ids: ['2'] })
+  },
+)
+
+test('a token is refused with other days, and accepted with another time of the same day', async () => {
+  const now = Date.parse((await server.world()).now) / 1000
+  for (let each = 0; each < 3; each++) await ask('/v1/chains')
+  const list = `/v1/apiLogs?pageSize=1&startTimestamp=${now}`
+  const { nextPageToken } = (await get(server, list, key)).body as { nextPageToken: string }
+  const statusOf = async (url: string) =>
+    (await get(server, `${url}&pageToken=${nextPageToken}`, key)).status
+  expect(await statusOf(`/v1/apiLogs?pageSize=1&startTimestamp=${now + 1}`)).toBe(200)
+  for (const other of [
+    '/v1/apiLogs?pageSize=1',
+    `/v1/apiLogs?pageSize=1&startTimestamp=${now - 86_400}`,
+    `${list}&endTimestamp=${now + 86_400}`,
+  ])
+    expect(await statusOf(other)).toBe(400)
+})
