@@ -4,10 +4,9 @@ import type { FaultRules } from '../../http/faults/fault-rules.ts'
 import { badValue, ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { bodyFactor, globLength, maxGlobLength } from '../requests/glob-length.ts'
-import { escaped, refuseMatch } from '../requests/refuse-match.ts'
+import { escaped, refuseHeaderName, refuseMatch } from '../requests/refuse-match.ts'
 
 /** RFC 9110, 5.1: Node refuses other names. */
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
 /** Connection headers are for Node to set: a rule with one would break the response, or throw. */
 const ofConnection =
@@ -147,8 +146,7 @@ function refuseResponse({ status, message, text, json }: FaultResponse, at: stri
 function refuseHeaders(headers: Readonly<Record<string, string>> = {}, at: string): void {
   for (const name of Object.keys(headers)) {
     const pointer = `${at}/${escaped(name)}`
-    if (!headerName.test(name))
-      throw badValue(pointer, name, "a header name of letters, digits and any of !#$%&'*+.^_`|~-")
+    refuseHeaderName(name, pointer)
     if (ofConnection.test(name))
       throw badValue(
         pointer,

@@ -19,8 +19,15 @@ export function refuseMatch(
     throw badValue(`${at}/operation`, operation, operationLike(operation, operations))
   refusePattern(path, pathGlob, `${at}/path`)
   refuseTexts(query, `${at}/query`)
+  for (const name of Object.keys(headers)) refuseHeaderName(name, `${at}/headers/${escaped(name)}`)
   refuseTexts(headers, `${at}/headers`)
   if (body) refuseBody(body, `${at}/body`)
+}
+
+/** Refuses a name that no header can have. @throws ControlError */
+export function refuseHeaderName(name: string, pointer: string): void {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw badValue(pointer, name, "a header name of letters, digits and any of !#$%&'*+.^_`|~-")
 }
 
 function refuseTexts(conditions: Readonly<Record<string, TextMatch>>, at: string): void {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { networks } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { isPreflight } from '../guards/cors.ts'
@@ -42,10 +43,14 @@ export function networkNamed(
   world: Pick<World, 'get'>,
   { network, chainId }: { readonly network?: unknown; readonly chainId?: unknown },
 ): string | undefined {
-  if (network !== undefined) return network === 'testnet' ? 'fuji' : String(network)
+  // The Metrics API takes the name of a network in place of a chain.
+  const name = network ?? (namesOfNetworks.includes(chainId) ? chainId : undefined)
+  if (name !== undefined) return name === 'testnet' ? 'fuji' : String(name)
   if (chainId === undefined) return undefined
   return world.get(selectNetwork, { chainId: String(chainId) })?.network
 }
+
+const namesOfNetworks: readonly unknown[] = [...networks, 'testnet']
 
 const selectNetwork = statement<{ chainId: string }, { network: string }>(`
   SELECT network FROM evm_chain WHERE chain_id = :chainId OR blockchain_id = :chainId`)

@@ -29,6 +29,11 @@ test.each(transports)(
         [blocks, '/v1/networks/mainnet/subnets', '/v1/chains'],
       ],
       [{ network: 'mainnet', operation: 'listEvmBlocks' }, [blocks], ['/v1/chains/43113/blocks']],
+      [
+        { network: 'mainnet' },
+        ['/v2/chains/mainnet/metrics/txCount?timeInterval=day'],
+        ['/v2/chains/testnet/metrics/txCount?timeInterval=day'],
+      ],
     ]
     for (const [match, matching, pass] of cases) {
       await faults.set('it', { match, respond: { status: 500 } })
