@@ -96,7 +96,7 @@ export function callFastPath(
         startedAt: monotonicMs(),
         requestWorld,
       },
-      { status, dialect, body, hasNextPage: false },
+      { status, dialect, body, hasNextPage: false, version: undefined },
       request,
       response,
     )

@@ -122,7 +122,7 @@ function compare(entries: readonly JournalEntry[], filter: RequestFilter, world:
 
 /** Tells whether the count is as expected; a match alone expects at least one request. */
 function isCounted(count: number, { match, count: wanted }: Expected): boolean {
-  if (!wanted) return match === undefined || count > 0
+  if (!wanted || Object.keys(wanted).length === 0) return match === undefined || count > 0
   const { exactly = count, atLeast = 0, atMost = count } = wanted
   return count === exactly && count >= atLeast && count <= atMost
 }

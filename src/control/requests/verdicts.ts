@@ -8,6 +8,12 @@ import { redactedUrl } from './request-view.ts'
 /** Milliseconds below which a request after a failure counts as not delayed. */
 const backoffMs = 100
 
+/**
+ * Milliseconds by which a client may be early: it may have a response before its end is noticed, and
+ * timers are not exact.
+ */
+const toleranceMs = 20
+
 /** Returns the mistakes of clients, from their requests in order. */
 export const verdictsOf = (entries: readonly JournalEntry[]): Verdict[] =>
   [...groupBy(entries, clientOf).values()]
@@ -36,7 +42,7 @@ function tooEarly(entries: readonly JournalEntry[]): Verdict[] {
       const first = next
       while (next < refusals.length && follows(entry, refusals[next] as Refusal)) next++
       const [last] = refusals.slice(first, next).sort((a, b) => endOfWait(b) - endOfWait(a))
-      if (!last || entry.startedAt >= endOfWait(last)) return []
+      if (!last || entry.startedAt >= endOfWait(last) - toleranceMs) return []
       return {
         verdict: 'retried-before-retry-after' as const,
         requests: [last.id, entry.id],
@@ -83,14 +89,10 @@ function hasty(entries: readonly JournalEntry[]): Verdict[] {
   })
 }
 
-/** Finds three requests with the same path and query and status 200 while the head did not move. */
+/** Finds three requests, one after another, with the same path and query and response. */
 const refetched = (entries: readonly JournalEntry[]): Verdict[] =>
-  [
-    ...groupBy(
-      entries.filter(({ method, status }) => method === 'GET' && status === 200),
-      ({ url, head }) => `${head} ${url}`,
-    ).values(),
-  ]
+  [...groupBy(entries.filter(isRepeatable), ({ url, version }) => `${version} ${url}`).values()]
+    .map(inTurn)
     .filter((same) => same.length >= 3)
     .map((same) => ({
       verdict: 'refetched-same-page',
@@ -98,12 +100,31 @@ const refetched = (entries: readonly JournalEntry[]): Verdict[] =>
       message: `${redactedUrl(same[0])} was requested ${same.length} times, though the world had not changed`,
     }))
 
-/** Finds lists whose last read page had a token before the client went on to another request. */
+/** Returns whether a client has got a response from which no fault rule took anything. */
+const isRepeatable = ({ method, status, version, faultId }: JournalEntry): boolean =>
+  method === 'GET' && status === 200 && version !== undefined && faultId === undefined
+
+/** Leaves out requests that began before the response to the one before. */
+function inTurn([first, ...others]: readonly [JournalEntry, ...JournalEntry[]]): readonly [
+  JournalEntry,
+  ...JournalEntry[],
+] {
+  const found: [JournalEntry, ...JournalEntry[]] = [first]
+  for (const entry of others) if (follows(entry, found.at(-1) ?? first)) found.push(entry)
+  return found
+}
+
+/**
+ * Finds lists whose last read page had a token before the client went on to another request. One
+ * that has requested the next page, without getting it, has not ignored it.
+ */
 function left(entries: readonly JournalEntry[]): Verdict[] {
   const last = entries.at(-1)
   return [...groupBy(entries, listOf).values()].flatMap((pages) => {
-    const read = pages.filter(({ status }) => status === 200).at(-1)
+    // A fault rule may have changed the token.
+    const read = pages.filter(({ status, faultId }) => status === 200 && !faultId).at(-1)
     if (!read?.hasNextPage || last === undefined || listOf(last) === listOf(read)) return []
+    if (pages.some(({ id, url }) => id > read.id && /[?&]pageToken=/.test(url))) return []
     return {
       verdict: 'ignored-next-page' as const,
       requests: [read.id],

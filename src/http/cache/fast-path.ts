@@ -76,7 +76,8 @@ export function restFastPath(
     const dialect = plainDialect(request, requestWorld.world)
     if (!dialect) return false
     const url = cleanUrl(request.url ?? '/')
-    const cached = cache.find(cache.versionOf(indexer.view, dialect), url)
+    const version = cache.versionOf(indexer.view, dialect)
+    const cached = cache.find(version, url)
     if (!cached?.source) return false
 
     const { of, config, status } = cached.source
@@ -91,7 +92,7 @@ export function restFastPath(
         startedAt: monotonicMs(),
         requestWorld,
       },
-      { status, dialect, body: undefined, hasNextPage: cached.hasNextPage },
+      { status, dialect, body: undefined, hasNextPage: cached.hasNextPage, version },
       request,
       response,
     )

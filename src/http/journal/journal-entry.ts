@@ -33,8 +33,11 @@ export interface JournalEntry {
   timeMs: number
   receivedMs: number
   startedAt: number
-  /** Number of entries in the world's log. */
-  head: number
+  /**
+   * Version of what a repeatable read was answered from: equal ones of one process have equal
+   * responses. Undefined for other requests, and where the client did not get the whole response.
+   */
+  version: number | string | undefined
   /** End of the response on the connection; NaN before. */
   endedAt: number
   status: number | undefined

@@ -40,8 +40,10 @@ export function journalReporter(journal: Journal): Reporter {
 
 export const isOver = ({ endedAt }: JournalEntry): boolean => !Number.isNaN(endedAt)
 
-const toReported = ({ journal: _, endedAt, ...entry }: JournalEntry): ReportedEntry => ({
+const toReported = ({ journal: _, endedAt, version, ...entry }: JournalEntry): ReportedEntry => ({
   ...entry,
+  // Another process numbers its versions by itself.
+  version: version === undefined ? undefined : `${processStartMs} ${version}`,
   startedAt: entry.startedAt + processStartMs,
   endedAt: Number.isNaN(endedAt) ? null : endedAt + processStartMs,
 })

@@ -129,7 +129,7 @@ const emptyEntry = (place: number): JournalEntry => ({
   timeMs: Number.NaN,
   receivedMs: Number.NaN,
   startedAt: Number.NaN,
-  head: 0,
+  version: undefined,
   endedAt: Number.NaN,
   status: undefined,
   retryAfter: undefined,

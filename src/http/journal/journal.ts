@@ -10,7 +10,7 @@ import type { JournalSpace } from './journal-space.ts'
 interface Arrival
   extends Pick<JournalEntry, 'interface' | 'operation' | 'config' | 'url' | 'startedAt'> {
   readonly key: ApiKey | undefined
-  readonly requestWorld: { readonly world: Pick<World, 'clock'> & { readonly head: number } }
+  readonly requestWorld: { readonly world: Pick<World, 'clock'> }
 }
 
 /** Latest requests of a world. */
@@ -103,7 +103,7 @@ export function createJournal(size: number, space: JournalSpace): Journal {
       entry.timeMs = world.clock.nowMs()
       entry.receivedMs = wallMs()
       entry.startedAt = startedAt
-      entry.head = world.head
+      entry.version = undefined
       entry.endedAt = Number.NaN
       entry.status = undefined
       entry.retryAfter = undefined

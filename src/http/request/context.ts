@@ -74,7 +74,7 @@ export interface RequestTracker {
 }
 
 /** Response to a tracked request. */
-type TrackedResponse = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPage'> & {
+type TrackedResponse = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPage' | 'version'> & {
   readonly status: number
 }
 
@@ -144,6 +144,7 @@ export function createRequestTracker(
     // A rule may set a date, but the entry holds seconds only.
     const retryAfter = Number(reply.getHeader('retry-after'))
     entry.endedAt = endedAt
+    if (!reply.raw.writableFinished) entry.version = undefined
     entry.operation = context.operation
     entry.status = status
     entry.retryAfter = Number.isInteger(retryAfter) ? retryAfter : undefined
@@ -180,7 +181,7 @@ export function createRequestTracker(
         context.entryId = context.requestWorld.journal.begin(context, request.raw)
       return context
     },
-    record(trackedRequest, { status, dialect, body, hasNextPage }, request, response) {
+    record(trackedRequest, { status, dialect, body, hasNextPage, version }, request, response) {
       const { journal } = trackedRequest.requestWorld
       const id = journal.begin(trackedRequest, request)
       const entry = journal.find(id)
@@ -188,6 +189,7 @@ export function createRequestTracker(
         entry.status = status
         entry.dialect = dialect
         entry.hasNextPage = hasNextPage
+        entry.version = version
         journal.storeBody(entry, body === undefined ? undefined : bodyOf(body))
       }
       response.on(
@@ -197,7 +199,9 @@ export function createRequestTracker(
           tally.count(trackedRequest, endedAt, status, false)
           countUsage(trackedRequest, endedAt, status)
           const remembered = journal.find(id)
-          if (remembered) remembered.endedAt = endedAt
+          if (!remembered) return
+          remembered.endedAt = endedAt
+          if (!response.writableFinished) remembered.version = undefined
         }),
       )
     },

@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { NoBody } from '../../../schemas/operation.ts'
 import { type CachedResponse, hasNextPage, type ResponseCache } from '../cache/response-cache.ts'
 import { hasWalletToken } from '../guards/api-key.ts'
-import { contextOf, entryOf, type RequestContext } from '../request/context.ts'
+import { contextOf, entryOf } from '../request/context.ts'
 import type { RouteConfig } from '../request/route-config.ts'
 import { routerPath } from '../request/url.ts'
 import { inputReader } from '../request/validation.ts'
@@ -37,7 +37,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const read = inputReader(route.operation)
     const respond = underScenarios(inOrder(route))
     // A health response has to show the current state, so it is not cached.
-    const isCacheable = cache !== undefined && method === 'GET' && !isPublic && !needsWriter
+    const isRepeatable = method === 'GET' && !isPublic && !needsWriter
+    const isCacheable = cache !== undefined && isRepeatable
     const config: RouteConfig = {
       operationId,
       path,
@@ -81,22 +82,24 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
             const meta = { hasNextPage: hasNextPage(response), source }
             return sendCached(cache, cache.store(version, cacheKey, jsonPieces(response), meta))
           }
-          recordNextPage(context, hasNextPage(response))
+          record(hasNextPage(response))
           return sendJson(reply, response)
         }
 
         function sendCached(cache: ResponseCache, response: CachedResponse) {
-          recordNextPage(context, response.hasNextPage)
+          record(response.hasNextPage)
           return sendJsonParts(reply, cache.bodyOf(response))
+        }
+
+        /** Records in the journal what was sent, and whether it is a page with a successor. */
+        function record(isFollowed: boolean) {
+          const entry = entryOf(context)
+          if (!entry) return
+          entry.hasNextPage = isFollowed
+          entry.version = version ?? (isRepeatable ? world.revision : undefined)
         }
       },
     })
   }
   done()
-}
-
-/** Records in the journal whether the response is a page with a successor. */
-const recordNextPage = (context: RequestContext, isFollowed: boolean): void => {
-  const entry = entryOf(context)
-  if (entry) entry.hasNextPage = isFollowed
 }

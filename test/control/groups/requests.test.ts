@@ -205,6 +205,11 @@ test.each(transports)(
     expect(await requests.verify({ match: { path: '/none' }, count: { exactly: 0 } })).toEqual({
       count: 0,
     })
+    expect(await refusalOf(requests.verify({ match: { path: '/none' }, count: {} }))).toMatchObject(
+      {
+        code: 'not_verified',
+      },
+    )
     for (const count of [{ exactly: 1 }, { atLeast: 3 }, { atMost: 1 }])
       expect(await refusalOf(requests.verify({ match, count }))).toMatchObject({
         code: 'not_verified',
@@ -293,6 +298,7 @@ test.each(transports)(
       [{ query: { a: {} } }, '/query/a'],
       [{ query: [] }, '/query'],
       [{ headers: { b: { glob: '[' } } }, '/headers/b/glob'],
+      [{ headers: { 'user agent': 'x' } }, '/headers/user agent'],
       [{ body: {} }, '/body'],
       [{ body: { paths: [{ path: '$.' }] } }, '/body/paths/0/path'],
       [{ network: 'testnet' }, '/network'],
@@ -369,6 +375,53 @@ test('requests at the same time do not repeat each other, but what follows them 
   expect((await server.requests.verdicts()).verdicts).toMatchObject([
     { verdict: 'retried-before-retry-after', requests: [expect.any(Number), seventh?.id] },
   ])
+})
+
+test('what a client reads again is reported only when it had all of the same response', async () => {
+  const verdicts = async () => (await server.requests.verdicts()).verdicts.map((it) => it.verdict)
+  const page = `${blocks}?pageSize=100`
+  const fund = (amount: string) =>
+    server.act({ do: 'fund', to: 'ewoq', chain: 'C', network: 'mainnet', amount })
+
+  await server.snapshots.save('before')
+  for (const amount of ['1', '2', '3']) {
+    await fund(amount)
+    await ask(page)
+    await server.snapshots.restore('before')
+  }
+  expect(await verdicts()).toEqual([])
+  await server.requests.clear()
+
+  await server.scenarios.set('indexer-stall', {})
+  await fund('1')
+  for (let i = 0; i < 2; i++) await ask(page)
+  await server.scenarios.remove('indexer-stall')
+  await ask(page)
+  expect(await verdicts()).toEqual([])
+  await server.requests.clear()
+
+  await server.faults.add({ times: 2, connection: 'truncate' })
+  for (let i = 0; i < 3; i++)
+    await fetch(server.url + page, { headers: { 'user-agent': 'wallet/1' } })
+      .then((response) => response.text())
+      .catch(() => {})
+  expect(await verdicts()).toEqual([])
+  for (let i = 0; i < 2; i++) await ask(page)
+  expect(await verdicts()).toEqual(['refetched-same-page'])
+})
+
+test('a next page that a client did not see, or did request, is not ignored', async () => {
+  const verdicts = async () => (await server.requests.verdicts()).verdicts
+  await server.faults.add({ times: 1, patch: { merge: { nextPageToken: null } } })
+  await ask(`${blocks}?pageSize=1`)
+  await ask('/v1/chains')
+  expect(await verdicts()).toEqual([])
+
+  const { nextPageToken } = JSON.parse((await ask(`${blocks}?pageSize=2`)).body)
+  await server.faults.add({ times: 1, respond: { status: 500 } })
+  await ask(`${blocks}?pageSize=2&pageToken=${nextPageToken}`)
+  await ask('/v1/chains')
+  expect(await verdicts()).toEqual([])
 })
 
 test('a client that waits long enough gets no verdict', async () => {
