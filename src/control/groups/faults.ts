@@ -6,8 +6,6 @@ import type { Group } from '../group.ts'
 import { bodyFactor, globLength, maxGlobLength } from '../requests/glob-length.ts'
 import { escaped, refuseHeaderName, refuseMatch } from '../requests/refuse-match.ts'
 
-/** RFC 9110, 5.1: Node refuses other names. */
-
 /** Connection headers are for Node to set: a rule with one would break the response, or throw. */
 const ofConnection =
   /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i

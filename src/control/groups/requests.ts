@@ -55,8 +55,10 @@ export const requestGroup = (
   },
   getVerdicts: () => ({ verdicts: verdictsOf(journal.entries()) }),
   async verifyRequests({ body }, caller) {
-    const { match = {} } = body
+    const { match = {}, count } = body
     refuseFilter(match, '/match', operations)
+    if (count && Object.keys(count).length === 0)
+      throw badValue('/count', count, 'an object with one of exactly, atLeast and atMost')
     if (match.network !== undefined) await toRead(world, caller)
     const entries = journal.entries()
     const found = await fitting(entries, match, world)
@@ -122,7 +124,7 @@ function compare(entries: readonly JournalEntry[], filter: RequestFilter, world:
 
 /** Tells whether the count is as expected; a match alone expects at least one request. */
 function isCounted(count: number, { match, count: wanted }: Expected): boolean {
-  if (!wanted || Object.keys(wanted).length === 0) return match === undefined || count > 0
+  if (!wanted) return match === undefined || count > 0
   const { exactly = count, atLeast = 0, atMost = count } = wanted
   return count === exactly && count >= atLeast && count <= atMost
 }

@@ -24,7 +24,7 @@ export function refuseMatch(
   if (body) refuseBody(body, `${at}/body`)
 }
 
-/** Refuses a name that no header can have. @throws ControlError */
+/** Refuses a name that no header can have (RFC 9110, 5.1). @throws ControlError */
 export function refuseHeaderName(name: string, pointer: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw badValue(pointer, name, "a header name of letters, digits and any of !#$%&'*+.^_`|~-")

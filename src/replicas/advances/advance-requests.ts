@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BegunAdvance, Passed } from '../../../schemas/control/clock.ts'
+import { refuseImpossible } from '../../control/clock-advances.ts'
 import type { Caller } from '../../control/group.ts'
 import { timeMs } from '../../control/parse-time.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
@@ -69,11 +70,13 @@ export class AdvanceRequests {
     mode: ClockMode | undefined,
   ): Promise<boolean> {
     const { world } = handle
-    const ms = timeMs('/now', to) - world.clock.nowMs()
-    if (ms <= this.#of.advances.msOfPart(world)) return false
+    const toMs = timeMs('/now', to)
+    if (toMs - world.clock.nowMs() <= this.#of.advances.msOfPart(world)) return false
     const of = { world: handle.name }
-    if (mode === 'frozen' && world.clock.mode !== mode)
+    if (mode === 'frozen' && world.clock.mode !== mode) {
+      refuseImpossible(world, toMs)
       await this.#of.proposals.propose({ ...of, do: 'setClock', input: { body: { mode } } })
+    }
     const record = { ...of, do: 'advanceClock', input: { body: { to } } }
     await this.perform(handle, record, caller, true)
     return true
