@@ -26,7 +26,7 @@ export function makeTemporary(prefix: string): TemporaryFolder {
   return {
     folder,
     remove() {
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
       lock.release()
     },
   }
@@ -44,10 +44,20 @@ export function sweepTemporary(prefix: string): void {
     try {
       const lock = tryLock(join(folder, lockName))
       if (!lock) continue
-      rmSync(folder, { recursive: true, force: true })
-      lock.release()
+      try {
+        removeFolder(folder)
+      } finally {
+        lock.release()
+      }
     } catch {
       // Another process removes it at this moment.
     }
   }
 }
+
+/**
+ * Removes a folder. A sweep of another process may take the lock again as soon as the lock's file is
+ * gone; that process then removes the folder too.
+ */
+const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
