@@ -60,7 +60,7 @@ const isRefusal = (entry: JournalEntry): entry is Refusal =>
 
 const endOfWait = ({ endedAt, retryAfter }: Refusal): number => endedAt + retryAfter * 1000
 
-/** Returns whether a request began after the response to another one: its client knew that. */
+/** Returns whether a request began after the response to another one: its client may know that. */
 const follows = (entry: JournalEntry, earlier: JournalEntry): boolean =>
   entry.startedAt > earlier.endedAt
 
@@ -92,27 +92,17 @@ function hasty(entries: readonly JournalEntry[]): Verdict[] {
 /** Finds three requests, one after another, with the same path and query and response. */
 const refetched = (entries: readonly JournalEntry[]): Verdict[] =>
   [...groupBy(entries.filter(isRepeatable), ({ url, version }) => `${version} ${url}`).values()]
-    .map(inTurn)
+    .map((same) => same.filter((entry, at) => at === 0 || follows(entry, same[at - 1] ?? entry)))
     .filter((same) => same.length >= 3)
     .map((same) => ({
       verdict: 'refetched-same-page',
       requests: same.map(({ id }) => id),
-      message: `${redactedUrl(same[0])} was requested ${same.length} times, though the world had not changed`,
+      message: `${redactedUrl(same[0] as JournalEntry)} was requested ${same.length} times, though the world had not changed`,
     }))
 
 /** Returns whether a client has got a response from which no fault rule took anything. */
 const isRepeatable = ({ method, status, version, faultId }: JournalEntry): boolean =>
   method === 'GET' && status === 200 && version !== undefined && faultId === undefined
-
-/** Leaves out requests that began before the response to the one before. */
-function inTurn([first, ...others]: readonly [JournalEntry, ...JournalEntry[]]): readonly [
-  JournalEntry,
-  ...JournalEntry[],
-] {
-  const found: [JournalEntry, ...JournalEntry[]] = [first]
-  for (const entry of others) if (follows(entry, found.at(-1) ?? first)) found.push(entry)
-  return found
-}
 
 /**
  * Finds lists whose last read page had a token before the client went on to another request. One
