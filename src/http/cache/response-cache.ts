@@ -46,13 +46,15 @@ export interface CachedResponse extends ResponseMeta {
   text: string | undefined
 }
 
+/** Numbers the current state of a world together with the requested dialect. */
+export type VersionOf = (world: World, dialect: Dialect) => number
+
 /**
  * Responses that were sent and are still true. A change of a world evicts nothing. A response is
  * cached for one version of one world, and a later state has another version.
  */
 export interface ResponseCache {
-  /** Numbers the current state of a world together with the requested dialect. */
-  versionOf(world: World, dialect: Dialect): number
+  readonly versionOf: VersionOf
   /**
    * Finds a cached response.
    * @param cacheKey the URL: all that a response depends on besides the version
@@ -125,7 +127,7 @@ const joinedShare = 1 / 4
 export function createResponseCache(maxBytes: number): ResponseCache {
   const maxJoined = maxBytes * joinedShare
   const maxOfOne = (maxBytes - maxJoined) / 2
-  const versionOf = createVersions((world) => world.tokenClock.nowSeconds())
+  const versionOf = createVersionOf()
   const stateOf = createVersions(() => 0)
   let young = emptyGeneration()
   let old = emptyGeneration()
@@ -195,7 +197,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   }
 
   return {
-    versionOf: (world, dialect) => versionOf(world) * dialects.length + dialects.indexOf(dialect),
+    versionOf,
     find: (version, cacheKey) =>
       young.versions.get(version)?.get(cacheKey) ?? renewed(version, cacheKey),
     store: remember,
@@ -256,6 +258,12 @@ function createVersions(secondOf: (world: World) => number): (world: World) => n
     known.set(world, { revision, second, version })
     return version
   }
+}
+
+/** Returns a function that numbers what responses depend on besides their URLs. */
+export function createVersionOf(): VersionOf {
+  const versionOf = createVersions((world) => world.tokenClock.nowSeconds())
+  return (world, dialect) => versionOf(world) * dialects.length + dialects.indexOf(dialect)
 }
 
 /** Tells whether a response is a page with a successor. */

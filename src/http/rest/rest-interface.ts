@@ -1,6 +1,11 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { NoBody } from '../../../schemas/operation.ts'
-import { type CachedResponse, hasNextPage, type ResponseCache } from '../cache/response-cache.ts'
+import {
+  type CachedResponse,
+  createVersionOf,
+  hasNextPage,
+  type ResponseCache,
+} from '../cache/response-cache.ts'
 import { hasWalletToken } from '../guards/api-key.ts'
 import { contextOf, entryOf } from '../request/context.ts'
 import type { RouteConfig } from '../request/route-config.ts'
@@ -30,6 +35,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   { routes, cache, inspect, publicUrl },
   done,
 ) => {
+  const versionOf = cache?.versionOf ?? createVersionOf()
   for (const route of routes) {
     const { method, path, operationId, isPublic, needsWriter, namesOrigin, computeUnits } =
       route.operation
@@ -38,7 +44,6 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const respond = underScenarios(inOrder(route))
     // A health response has to show the current state, so it is not cached.
     const isRepeatable = method === 'GET' && !isPublic && !needsWriter
-    const isCacheable = cache !== undefined && isRepeatable
     const config: RouteConfig = {
       operationId,
       path,
@@ -58,7 +63,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           ? (route.successStatus?.(dialect) ?? route.operation.status ?? 200)
           : 201
         reply.status(status)
-        const version = isCacheable ? cache.versionOf(world, dialect) : undefined
+        const version = isRepeatable ? versionOf(world, dialect) : undefined
         const caller = new RequestCaller(context, request, publicUrl)
         // The fast path finds responses by URL alone, so it never finds those with an origin.
         const cacheKey = namesOrigin ? `${request.url} ${caller.nodeOrigin}` : request.url
@@ -96,7 +101,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           const entry = entryOf(context)
           if (!entry) return
           entry.hasNextPage = isFollowed
-          entry.version = version ?? (isRepeatable ? world.revision : undefined)
+          entry.version = version
         }
       },
     })
