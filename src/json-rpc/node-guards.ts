@@ -3,8 +3,7 @@ import { chainMethodNames } from '../../schemas/chain/method-names.ts'
 import { indexMethods } from '../../schemas/container-index.ts'
 import { infoMethods } from '../../schemas/info.ts'
 import { withFaults } from '../http/faults/apply-fault.ts'
-import { guard } from '../http/guards/guard.ts'
-import { faultHeader } from '../http/headers.ts'
+import { guard, mayRefuse } from '../http/guards/guard.ts'
 import { awaitWorldReady } from '../http/request/await-world-ready.ts'
 import { contextOf, type RequestContext, type RequestTracker } from '../http/request/context.ts'
 import type { ScopeHooks } from '../http/response/not-found-scope.ts'
@@ -17,8 +16,8 @@ interface NodeGuards {
 }
 
 /**
- * Creates the guards of the node's interfaces. Only the body names the method. A call that may meet
- * a fault is checked after its body has been read. Rules, metrics and the journal need the method.
+ * Creates the guards of the node's interfaces. Only the body names the method. A call that may be
+ * refused is checked after its body has been read: rules, metrics and the journal need the method.
  */
 export function nodeGuards(tracker: RequestTracker): NodeGuards {
   function runNodeGuards(
@@ -35,7 +34,7 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
   return {
     onRequest(request, reply, next) {
       const context = tracker.start('node', request, reply)
-      if (mayMatchFault(context, request) && isCall(request)) {
+      if (mayRefuse(context, request) && isCall(request)) {
         context.awaitsBody = true
         next()
       } else runNodeGuards(context, request, reply, next)
@@ -65,9 +64,6 @@ const names: ReadonlySet<string> = new Set([
   ...[infoMethods, indexMethods].flatMap((methods) => Object.keys(methods)),
   ...chainMethodNames,
 ])
-
-const mayMatchFault = ({ requestWorld }: RequestContext, { headers }: FastifyRequest): boolean =>
-  !requestWorld.faults.isEmpty || headers[faultHeader] !== undefined
 
 /**
  * Tells whether the node treats a request as a call; a gateway would not wait for the body of

@@ -15,8 +15,6 @@ export interface Fault {
 export interface FaultRules {
   /** True for a server without rules; requests to it check nothing more than this. */
   readonly isEmpty: boolean
-  /** Whether a rule looks at bodies, so that requests meet the rules after their bodies were read. */
-  readonly readsBodies: boolean
   list(): FaultRule[]
   get(id: string): FaultRule | undefined
   /** Returns what the rules have done, by their ids. */
@@ -158,9 +156,6 @@ export function createFaultRules(seedOf: () => string): FaultRules {
   return {
     get isEmpty() {
       return rules.length === 0
-    },
-    get readsBodies() {
-      return rules.some(({ rule }) => rule.match?.body !== undefined)
     },
     counts: () =>
       rules.some(({ together }) => together)

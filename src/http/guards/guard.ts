@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maxKeyLength } from '../../../schemas/keys.ts'
 import { sendGatewayResponse } from '../faults/gateway-response.ts'
+import { faultHeader } from '../headers.ts'
 import type { RequestContext } from '../request/context.ts'
 import { computeUnitsOf } from '../request/route-config.ts'
 import { pathOf, refuseOddUrl } from '../request/url.ts'
 import { badRequest, HttpError } from '../response/errors.ts'
+import { isUnguarded } from '../worlds/world-handle.ts'
 import type { ApiKey } from './api-key.ts'
 import type { Allowance } from './rate-limit.ts'
 import { requestedFault } from './requested-fault.ts'
@@ -30,6 +32,15 @@ export function guard(
     next(error as Error)
   }
 }
+
+/**
+ * Tells whether something may respond in place of the handler. Then the body is read first: rules
+ * look at it, and the journal has it.
+ */
+export const mayRefuse = (
+  { requestWorld }: Pick<RequestContext, 'requestWorld'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): boolean => !isUnguarded(requestWorld) || headers[faultHeader] !== undefined
 
 /** Returns whether to go on, which takes time only where replicas share a limit. */
 function check(

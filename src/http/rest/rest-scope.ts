@@ -8,7 +8,7 @@ import { isTooDeep, maxJsonDepth } from '../../util/bounded-json.ts'
 import { withFaults } from '../faults/apply-fault.ts'
 import { hasWalletToken } from '../guards/api-key.ts'
 import { isPreflight, pageHeaders, sendPreflight } from '../guards/cors.ts'
-import { guard } from '../guards/guard.ts'
+import { guard, mayRefuse } from '../guards/guard.ts'
 import { dialectHeader } from '../headers.ts'
 import { awaitWorldReady } from '../request/await-world-ready.ts'
 import { contextOf, type RequestContext, type RequestTracker } from '../request/context.ts'
@@ -26,7 +26,7 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
     const context = tracker.start(name, request, reply)
     const proceed = () => runRestGuards(context, request, reply, next)
     if (context.config.isPublic) proceed()
-    else if (context.requestWorld.faults.readsBodies && hasReadableBody(request)) {
+    else if (mayRefuse(context, request) && hasReadableBody(request)) {
       context.awaitsBody = true
       next()
     } else withFaults(context, request, reply, proceed)
