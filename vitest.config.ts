@@ -52,6 +52,8 @@ const unit = sourceFiles(...pureFolders).filter(
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Messages of failures name whole values, also where only the message is left.
+    chaiConfig: { truncateThreshold: 0 },
     // Two more than cores, since some tests wait: for processes, for clocks, for the disk.
     maxWorkers: Math.min(availableParallelism() + 2, 8),
     projects: [

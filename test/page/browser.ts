@@ -42,7 +42,7 @@ export async function openPage(
   const requested: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('request', (request) => requested.push(request.url()))
   await page.goto(url)

@@ -136,7 +136,9 @@ test('attempts show when they are due, what was sent and what came back; time an
   await page.getByText(message?.json.messageId, { exact: true }).waitFor()
   const body = page.locator('figure').filter({ hasText: 'body' }).locator('pre').first()
   expect(JSON.parse((await body.textContent()) ?? '')).toEqual(message?.json)
-  expect(await page.getByRole('table', { name: 'Deliveries' }).getByRole('row').count()).toBe(4)
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Deliveries' }).getByRole('row').count())
+    .toBe(4)
   await close()
 })
 
