@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -171,4 +171,16 @@ test('after close nothing keeps the process alive, also when the start failed', 
     { timeout: 20_000 },
   )
   expect(stdout).toBe('EADDRINUSE 200')
+})
+
+test('a name that no world can have is refused, and makes no folder', async () => {
+  const dataDir = join(folder, 'names', 'data')
+  const server = await start({ dataDir })
+  for (const name of ['My Test', 'a/b', '../../evil', '', '-a', 'a'.repeat(64)])
+    await expect(server.in(name).reset()).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('/name must be at most 63 characters'),
+    })
+  expect(await server.worlds.list()).toMatchObject({ worlds: [{ name: 'default' }] })
+  expect(existsSync(join(folder, 'names', 'evil'))).toBe(false)
 })

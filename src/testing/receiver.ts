@@ -45,7 +45,8 @@ export interface Receiver {
 /** Starts a receiver on a free port of loopback. */
 export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Promise<Receiver> {
   const messages: ReceivedMessage[] = []
-  const waiting = new Set<() => void>()
+  /** Calls that wait, in their order; each takes one message. */
+  const waiting: ((message: ReceivedMessage) => void)[] = []
   let status = 200
   let returned = 0
   const server = createServer(async (request, response) => {
@@ -55,10 +56,14 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
     const isSigned =
       secret === undefined || request.headers['x-signature'] === signatureOf(body, secret, key)
     const sent = isSigned ? status : 401
-    if (isSigned)
-      messages.push({ headers: request.headers, body, json: parsed(body), status: sent })
     response.writeHead(sent, { connection: 'close' }).end()
-    for (const check of waiting) check()
+    if (!isSigned) return
+    const message = { headers: request.headers, body, json: parsed(body), status: sent }
+    messages.push(message)
+    const next = waiting.shift()
+    if (!next) return
+    returned++
+    next(message)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -66,25 +71,26 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     messages,
     async next(timeoutMs = 5_000) {
-      if (returned === messages.length)
-        await new Promise<void>((resolve, reject) => {
-          const check = () => {
-            if (returned === messages.length) return
-            waiting.delete(check)
-            clearTimeout(timer)
-            resolve()
-          }
-          const timer = setTimeout(() => {
-            waiting.delete(check)
-            reject(
-              new Error(
-                `no matching message arrived within ${timeoutMs} ms; ${messages.length} others arrived`,
-              ),
-            )
-          }, timeoutMs)
-          waiting.add(check)
-        })
-      return messages[returned++] as ReceivedMessage
+      const message = messages[returned]
+      if (message) {
+        returned++
+        return message
+      }
+      return new Promise((resolve, reject) => {
+        const take = (arrived: ReceivedMessage) => {
+          clearTimeout(timer)
+          resolve(arrived)
+        }
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(take), 1)
+          reject(
+            new Error(
+              `no further message arrived within ${timeoutMs} ms; ${returned} were returned before`,
+            ),
+          )
+        }, timeoutMs)
+        waiting.push(take)
+      })
     },
     answer(newStatus) {
       status = newStatus

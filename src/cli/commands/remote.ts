@@ -48,13 +48,15 @@ async function report(
     ...(config.adminToken !== undefined && { token: config.adminToken }),
     ...(world !== undefined && { world }),
   })
+  let response: string
   try {
-    await print(await ask(server))
-    return exitCodes.stopped
+    response = await ask(server)
   } catch (error) {
     process.stderr.write(`snowglobe: ${refusalText(error, address)}\n`)
     return exitCodes.failed
   }
+  await print(response)
+  return exitCodes.stopped
 }
 
 function addressOf(url: string | undefined, config: Config): string {

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { createInternalErrors } from '../../http/server/internal-errors.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import type { Snowglobe } from '../../types.ts'
@@ -18,41 +18,27 @@ export async function start(config: Config): Promise<number> {
   const errors = createInternalErrors()
   const endStart = (error: unknown) => process.exit(reportFailure(error, withStack))
   process.on('uncaughtException', endStart)
-  try {
-    let mustEnd: (reason: Error) => void = () => {}
-    const unable = new Promise<Error>((resolve) => {
-      mustEnd = resolve
-    })
-    const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config, errors, mustEnd))
-    // An error in one request must not affect the other clients.
-    process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
-    const stopped = firstSignal()
-    if (!config.noAdmin) printToken(snowglobe, config)
-    if (config.auth === 'required' && config.keys === undefined)
-      process.stderr.write(
-        'snowglobe: warning: --auth required without --keys: the only known keys are sg_NAME, which select worlds; all other requests of the Data API get a 401\n',
-      )
-    rereadKeysOnHangUp(snowglobe, config.keys)
-    process.stdout.write(
-      `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
+  let mustEnd: (reason: Error) => void = () => {}
+  const unable = new Promise<Error>((resolve) => {
+    mustEnd = resolve
+  })
+  const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config, errors, mustEnd))
+  // An error in one request must not affect the other clients.
+  process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
+  const stopped = firstSignal()
+  if (!config.noAdmin) printToken(snowglobe, config)
+  if (config.auth === 'required' && config.keys === undefined)
+    process.stderr.write(
+      'snowglobe: warning: --auth required without --keys: the only known keys are sg_NAME, which select worlds; all other requests of the Data API get a 401\n',
     )
-    void loadLateModules().then(beginServing)
-    const reason = await Promise.race([stopped, unable])
-    await snowglobe.close(shutdownGraceMs)
-    return reason ? reportFailure(reason, withStack) : exitCodes.stopped
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const address = `${config.host}:${config.port}`
-    if (code === 'EADDRINUSE') {
-      process.stderr.write(
-        `snowglobe: ${address} is in use; choose another with --port, or a free one with --port 0\n`,
-      )
-      return exitCodes.addressInUse
-    }
-    const refusal = listenRefusals.find(([known]) => known === code)
-    if (refusal) throw new ConfigError(`cannot listen on ${address}: ${refusal[1]}`)
-    throw error
-  }
+  rereadKeysOnHangUp(snowglobe, config.keys)
+  process.stdout.write(
+    `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
+  )
+  void loadLateModules().then(beginServing)
+  const reason = await Promise.race([stopped, unable])
+  await snowglobe.close(shutdownGraceMs)
+  return reason ? reportFailure(reason, withStack) : exitCodes.stopped
 }
 
 /** Prints to stderr: a generated token, and if a token is needed the link that includes it. */
@@ -67,11 +53,3 @@ function printToken({ url, adminToken }: Snowglobe, config: Config): void {
     `snowglobe: open the page with ${url}/#token=${encodeURIComponent(adminToken)}\n`,
   )
 }
-
-/** System errors for a host or port that is well-formed and still wrong. */
-const listenRefusals = [
-  ['EACCES', 'this user may not use the port; ports from 1024 need no rights'],
-  ['EADDRNOTAVAIL', 'the address of --host does not belong to this machine'],
-  ['ENOTFOUND', 'the host name of --host cannot be resolved'],
-  ['EAI_AGAIN', 'the host name of --host cannot be resolved'],
-] as const

@@ -78,3 +78,16 @@ test('doctor finds what is in the way', async () => {
   )
   expect(code).toBe(1)
 })
+
+test('exec reports an address that is taken or not of this machine as a start does', async () => {
+  const { port } = await startServerProcess(['--size', 'small', '--port', '0'])
+  const at = (...address: string[]) => run('exec', '--size', 'small', ...address, '--', 'true')
+  expect(await at('--port', String(port))).toMatchObject({
+    code: 3,
+    stderr: `snowglobe: 127.0.0.1:${port} is in use; choose another with --port, or a free one with --port 0\n`,
+  })
+  expect(await at('--port', '0', '--host', '192.0.2.1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--host does not belong to this machine'),
+  })
+})

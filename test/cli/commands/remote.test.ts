@@ -146,6 +146,14 @@ test('exec hands the token on, so that the commands in it need no token', async 
   expect(JSON.parse(stdout)).toMatchObject({ head: 1 })
 })
 
+test('an output that cannot be written is not reported as a missing server', async () => {
+  const shell = '"$@" > /dev/full'
+  expect(await run(['export', ...at(server)], { shell })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^snowglobe: the output cannot be written: ENOSPC.+\n$/),
+  })
+})
+
 test('a server that is not there, and a file that is none, are reported', async () => {
   const failed = await run(['export', '--port', '1'])
   expect(failed).toMatchObject({ code: 1, stdout: '' })
