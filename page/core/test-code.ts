@@ -1,3 +1,5 @@
+import { worldHeaders } from './server.ts'
+
 /** Returns text as a word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -33,6 +35,10 @@ export const curlLine = (
     ...(body === undefined ? [] : ['-d', quoted(body)]),
     quoted(url),
   ].join(' ')
+
+/** Returns a line that sends a first request to the world of the page. */
+export const firstRequest = (): string =>
+  curlLine('GET', `${location.origin}/v1/chains/43114/blocks?pageSize=1`, worldHeaders())
 
 /** Returns lines of a test in TypeScript that do the same as a call of the library. */
 export const libraryCode = (call: string, world: string): string =>

@@ -3,7 +3,8 @@ import type { JournalRequest } from '../../schemas/control/requests.ts'
 import type { WorldState } from '../../schemas/control/world.ts'
 import { chainsIn, type Network, networks, useCatalogue } from '../core/catalogue.ts'
 import { link } from '../core/route.ts'
-import { control } from '../core/server.ts'
+import { control, worldHeaders } from '../core/server.ts'
+import { firstRequest } from '../core/test-code.ts'
 import { useLoad, useWatched } from '../core/world.ts'
 import { advanceClock } from '../parts/advance-bar.tsx'
 import { Card, Count, Empty, Facts, Head, Loading, Time, Work } from '../parts/basic.tsx'
@@ -42,12 +43,13 @@ function PointHere(): JSX.Element {
           ['Data and Metrics API', <code key="data">{origin}</code>],
           ['Node', <code key="node">{`${origin}/ext/info`}</code>],
           ['Control plane', <code key="admin">{`${origin}/_admin`}</code>],
+          ...Object.entries(worldHeaders()).map(
+            ([name, value]) =>
+              ['Header of this world', <code key="world">{`${name}: ${value}`}</code>] as const,
+          ),
         ]}
       />
-      <CodeBlock
-        label="first request"
-        code={`curl '${origin}/v1/chains/43114/blocks?pageSize=1'`}
-      />
+      <CodeBlock label="first request" code={firstRequest()} />
       <p>
         <a href={link(['api'])}>All operations</a>, with a form for each.
       </p>

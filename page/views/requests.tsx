@@ -4,6 +4,7 @@ import type { JournalRequest, Verdict } from '../../schemas/control/requests.ts'
 import { useLive } from '../core/live.ts'
 import { link, replaceWith } from '../core/route.ts'
 import { control } from '../core/server.ts'
+import { firstRequest } from '../core/test-code.ts'
 import { changed, type Loaded } from '../core/world.ts'
 import { Badge, Card, Empty, Head, Loading, Work } from '../parts/basic.tsx'
 import { CodeBlock } from '../parts/copy.tsx'
@@ -86,10 +87,7 @@ export function RequestsView({ query }: { readonly query: URLSearchParams }): JS
               <Empty title="No request fits these filters" />
             ) : (
               <Empty title="No application has sent a request yet">
-                <CodeBlock
-                  label="first request"
-                  code={`curl '${location.origin}/v1/chains/43114/blocks?pageSize=1'`}
-                />
+                <CodeBlock label="first request" code={firstRequest()} />
               </Empty>
             )
           }

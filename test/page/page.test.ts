@@ -353,6 +353,14 @@ test('a link names its world, and the choice of a world leads there', async () =
   await close()
 })
 
+test('the first request of a named world reads that world', async () => {
+  await snowglobe.worlds.create('shown')
+  const { page, close } = await openView('@shown/')
+  await page.getByText("curl -H 'x-snowglobe-world: shown' ").waitFor()
+  await page.getByText('x-snowglobe-world: shown', { exact: true }).waitFor()
+  await close()
+})
+
 test('names of the world stay text', async () => {
   const name = '<img src=x onerror=alert(1)>'
   const [{ address } = {}] = (
