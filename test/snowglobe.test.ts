@@ -179,7 +179,7 @@ test('a name that no world can have is refused, and makes no folder', async () =
   for (const name of ['My Test', 'a/b', '../../evil', '', '-a', 'a'.repeat(64)])
     await expect(server.in(name).reset()).rejects.toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining('/name must be at most 63 characters'),
+      message: expect.stringContaining('/name must be a name: up to 63 of a-z, 0-9 and -'),
     })
   expect(await server.worlds.list()).toMatchObject({ worlds: [{ name: 'default' }] })
   expect(existsSync(join(folder, 'names', 'evil'))).toBe(false)

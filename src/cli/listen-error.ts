@@ -1,7 +1,10 @@
 import { type Config, ConfigError } from '../config/config.ts'
 
 /** Failure of a start because another process listens at its address. */
-export class AddressInUseError extends Error {}
+export class AddressInUseError extends Error {
+  /** Name of the class. */
+  override readonly name = 'AddressInUseError'
+}
 
 /** System errors for a host or port that is well-formed and still wrong. */
 const listenRefusals = [

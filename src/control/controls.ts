@@ -1,17 +1,15 @@
 import type { ProcessMeters } from '../http/server/process-meters.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
-import { isName } from '../http/worlds/world-of-request.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
 import { type Control, createControl } from './control.ts'
-import { badValue, ControlError, noRoom, noWorld, orNoSpace } from './control-error.ts'
+import { ControlError, noRoom, noWorld, orNoSpace } from './control-error.ts'
 
 /** Control planes of all worlds of a server. */
 export interface Controls {
   /**
    * Returns the control plane of a world.
    * @param name undefined: the main world
-   * @throws ControlError when no world can have this name, or when there is no such world and none
-   * may be created
+   * @throws ControlError when there is no such world and none may be created
    */
   of(name?: string): Control
 }
@@ -35,12 +33,6 @@ export function createControls(
   }
   return {
     of(name) {
-      if (name !== undefined && !isName(name))
-        throw badValue(
-          '/name',
-          name,
-          'at most 63 characters a-z, 0-9 and - that do not begin with -',
-        )
       const handle = name === undefined ? worlds.main : found(name)
       if (handle === 'unknown') throw noWorld(name)
       if (handle === 'unusable')

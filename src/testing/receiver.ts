@@ -60,10 +60,10 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
     if (!isSigned) return
     const message = { headers: request.headers, body, json: parsed(body), status: sent }
     messages.push(message)
-    const next = waiting.shift()
-    if (!next) return
+    const take = waiting.shift()
+    if (!take) return
     returned++
-    next(message)
+    take(message)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -71,11 +71,7 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     messages,
     async next(timeoutMs = 5_000) {
-      const message = messages[returned]
-      if (message) {
-        returned++
-        return message
-      }
+      if (returned < messages.length) return messages[returned++] as ReceivedMessage
       return new Promise((resolve, reject) => {
         const take = (arrived: ReceivedMessage) => {
           clearTimeout(timer)
@@ -85,7 +81,7 @@ export async function receive({ secret, key = 'hex' }: ReceiverOptions = {}): Pr
           waiting.splice(waiting.indexOf(take), 1)
           reject(
             new Error(
-              `no further message arrived within ${timeoutMs} ms; ${returned} were returned before`,
+              `no further message arrived within ${timeoutMs} ms; messages returned before: ${returned}`,
             ),
           )
         }, timeoutMs)

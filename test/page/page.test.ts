@@ -355,9 +355,19 @@ test('a link names its world, and the choice of a world leads there', async () =
 
 test('the first request of a named world reads that world', async () => {
   await snowglobe.worlds.create('shown')
+  await snowglobe.in('shown').act({ do: 'fund', to: 'ewoq', chain: 'C', amount: '1' })
   const { page, close } = await openView('@shown/')
-  await page.getByText("curl -H 'x-snowglobe-world: shown' ").waitFor()
   await page.getByText('x-snowglobe-world: shown', { exact: true }).waitFor()
+  const line = await page.getByText(/^curl .+blocks/).textContent()
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    line?.replace('curl', 'curl -s') ?? 'false',
+  ])
+  const latest = async (headers: Record<string, string>) =>
+    (await snowglobe.inject({ url: '/v1/chains/43114/blocks?pageSize=1', headers })).json().blocks
+  const shown = await latest({ 'x-snowglobe-world': 'shown' })
+  expect(JSON.parse(stdout).blocks).toEqual(shown)
+  expect(await latest({})).not.toEqual(shown)
   await close()
 })
 

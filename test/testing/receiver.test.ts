@@ -21,7 +21,7 @@ test('a message after a call that waited too long is for the next call', async (
   await send(1)
   await receiver.next()
   await expect(receiver.next(20)).rejects.toThrow(
-    'no further message arrived within 20 ms; 1 were returned before',
+    'no further message arrived within 20 ms; messages returned before: 1',
   )
   await send(2)
   expect((await receiver.next(0)).json).toEqual({ number: 2 })

@@ -6,7 +6,6 @@ import { badRequest, HttpError, notFound, quote } from '../response/errors.ts'
 import type { RequestWorld } from './world-handle.ts'
 
 /** Tells whether a text is a valid name of a world or snapshot. */
-/** Tells whether a world can have this name. */
 export const isName = (text: string): boolean => wholeName.test(text)
 const wholeName = new RegExp(`^${nameForm}$`)
 
