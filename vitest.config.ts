@@ -25,6 +25,8 @@ const withoutSetup = ({ testTimeout = 300_000, isolate = false, ...test }: Proje
     ...{ ...test, isolate, testTimeout, hookTimeout: testTimeout },
     // Vitest's own bound is one second.
     expect: { poll: { timeout: 30_000 } },
+    // Messages of failures name whole values, also where only the message is left.
+    chaiConfig: { truncateThreshold: 0 },
   },
 })
 
@@ -52,8 +54,6 @@ const unit = sourceFiles(...pureFolders).filter(
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Messages of failures name whole values, also where only the message is left.
-    chaiConfig: { truncateThreshold: 0 },
     // Two more than cores, since some tests wait: for processes, for clocks, for the disk.
     maxWorkers: Math.min(availableParallelism() + 2, 8),
     projects: [
