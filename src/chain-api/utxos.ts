@@ -1,14 +1,15 @@
-import { type AddressPrefix, addressText, parseAddress } from '../formats/addresses.ts'
+import { type AddressPrefix, addressText } from '../formats/addresses.ts'
 import { FormatError } from '../formats/codec.ts'
 import { parseId } from '../formats/ids.ts'
 import { compareBytes } from '../formats/ordering.ts'
 import { text, uint64 } from '../json-rpc/argument-readers.ts'
 import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
 import { networkConstants } from '../networks/constants.ts'
-import { blockchainIdOf, type PrimaryChain, primaryChains } from '../networks/primary-chain.ts'
+import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
 import { neverSpent } from '../store/tables/primary.ts'
 import type { World } from '../world/world.ts'
+import { addressIn, chainNamed } from './addresses.ts'
 import { chainEncoding, texts, utxoIndex } from './arguments.ts'
 
 /** Maximum number of addresses of a request, and of outputs of a page. */
@@ -33,10 +34,11 @@ export const getUtxos = (service: 'platform' | 'avm' | 'avax', chain: PrimaryCha
         )
       if (sourceChain === '' && chain === 'C') throw rpcError('no source chain provided')
       const from = sourceChain === '' ? chain : sourceOf(world, sourceChain)
-      const wanted = [...new Set(addresses.map((each) => addressIn(world, each)))].sort()
+      const wanted = [...new Set(addresses.map((each) => addressIn(world, chain, each)))].sort()
       const { hrp } = networkConstants[world.nodeNetwork]
       const count = limit === 0n || limit > BigInt(maxItems) ? maxItems : Number(limit)
-      const start = startIndex.address === '' ? undefined : addressIn(world, startIndex.address)
+      const start =
+        startIndex.address === '' ? undefined : addressIn(world, chain, startIndex.address)
       const startId = startIndex.utxo === '' ? undefined : idIn(startIndex.utxo)
       const found = unspent(world, { chain, from, wanted, start, startId, maxItems: count })
       const last = found.at(-1)
@@ -89,32 +91,11 @@ function unspent(world: World, { chain, from, wanted, start, startId, maxItems: 
   return found
 }
 
-/** Returns the chain that a letter, alias or id names. */
+/** Returns the chain whose exports are wanted. */
 function sourceOf(world: World, source: string): PrimaryChain {
-  const found = primaryChains.find(
-    (each) =>
-      source === each ||
-      source === aliases[each] ||
-      source === blockchainIdOf(world.nodeNetwork, each),
-  )
+  const found = chainNamed(world, source)
   if (found) return found
   throw rpcError(`problem parsing source chainID "${source}": there is no ID with alias: ${source}`)
-}
-
-const aliases: Readonly<Record<PrimaryChain, string>> = { P: 'platform', X: 'avm', C: 'evm' }
-
-/** Returns the bech32 text of an address of this network, without the letter of a chain. */
-export function addressIn(world: World, given: string): string {
-  const { hrp } = networkConstants[world.nodeNetwork]
-  try {
-    const { prefix } = parseAddress(given)
-    if (prefix === hrp) return /^[PXC]-/.test(given) ? given.slice(2) : given
-    throw rpcError(`couldn't parse address "${given}": expected hrp "${hrp}" but got "${prefix}"`)
-  } catch (error) {
-    if (error instanceof FormatError)
-      throw rpcError(`couldn't parse address "${given}": ${error.message}`)
-    throw error
-  }
 }
 
 function idIn(given: string): Uint8Array {

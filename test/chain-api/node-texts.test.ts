@@ -325,6 +325,37 @@ test.each<readonly [path: string, method: string, params: object, message: strin
     { addresses: ['P-fuji1nothing'] },
     /^couldn't parse address "P-fuji1nothing": /,
   ],
+  ...(
+    [
+      ['P', 'platform.getUTXOs', 'X', /: mismatched chainIDs: expected "1{32}LpoYY" but got "2JVS/],
+      [
+        'P',
+        'platform.getBalance',
+        'C',
+        /: mismatched chainIDs: expected "1{32}LpoYY" but got "yH8/,
+      ],
+      [
+        'P',
+        'platform.getStake',
+        'avm',
+        /: mismatched chainIDs: expected "1{32}LpoYY" but got "2JV/,
+      ],
+      ['X', 'avm.getUTXOs', 'P', /: mismatched chainIDs: expected "2JVS.+" but got "1{32}LpoYY"$/],
+      ['C/avax', 'avax.getUTXOs', 'P', /: expected chainID to be "yH8D.+" but was "1{32}LpoYY"$/],
+      ['P', 'platform.getUTXOs', 'Z', /: there is no ID with alias: Z$/],
+    ] as const
+  ).map(([path, method, chain, message]): [string, string, object, RegExp] => [
+    path,
+    method,
+    { addresses: [`${chain}-${ewoqText}`], sourceChain: 'X' },
+    message,
+  ]),
+  [
+    'P',
+    'platform.getUTXOs',
+    { addresses: [ewoqText] },
+    `couldn't parse address "${ewoqText}": no separator found in address`,
+  ],
   [
     'P',
     'platform.getUTXOs',
@@ -349,6 +380,16 @@ test.each<readonly [path: string, method: string, params: object, message: strin
   expect(error).toMatchObject({ code: -32000, data: null })
   if (typeof message === 'string') expect(error?.message).toBe(message)
   else expect(error?.message).toMatch(message)
+})
+
+test('an address may name its chain by alias or id, or be 20 bytes in CB58', async () => {
+  const balanceOf = async (address: string) =>
+    (await call(server, '/ext/bc/P', 'platform.getBalance', { addresses: [address] })).result
+  const known = await balanceOf(`P-${ewoqText}`)
+  expect(BigInt(known.balance)).toBeGreaterThan(0n)
+  expect(await balanceOf(`platform-${ewoqText}`)).toEqual(known)
+  expect(await balanceOf(`11111111111111111111111111111111LpoYY-${ewoqText}`)).toEqual(known)
+  expect(await balanceOf('6Y3kysjF9jnHnYkdS9yGAuoHyae2eNmeV')).toEqual(known)
 })
 
 test('a transaction that creates no asset has no description', async () => {

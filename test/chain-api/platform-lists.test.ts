@@ -254,7 +254,9 @@ test('the stake of an address is what the Data API counts as staked', async () =
     const { result } = await platform('getStake', { addresses: [`P-${address}`] })
     expect(result.staked).toBe(String(staked))
     if (staked > 0n) staking += 1
-    const own = await platform('getStake', { addresses: [address], validatorsOnly: true })
+    const own = await platform('getStake', {
+      ...{ addresses: [`P-${address}`], validatorsOnly: true },
+    })
     expect(BigInt(own.result.staked)).toBeLessThanOrEqual(staked)
   }
   expect(staking).toBeGreaterThan(0)
@@ -269,7 +271,9 @@ test('stakes are listed as outputs of their transactions', async () => {
   const [{ txHash }] = validators
   const stake = await data(`/blockchains/p-chain/transactions/${txHash}`)
   const staked = stake.emittedUtxos.find(({ staked: is }: { staked: boolean }) => is)
-  const { result } = await platform('getStake', { addresses: staked.addresses })
+  const { result } = await platform('getStake', {
+    addresses: staked.addresses.map((address: string) => `P-${address}`),
+  })
   const { tx } = (await platform('getTx', { txID: txHash, encoding: 'hexnc' })).result
   const isInTx = (output: string) => tx.includes(toHex(fromCheckedHex(output).subarray(2)).slice(2))
   expect(result.stakedOutputs.some(isInTx)).toBe(true)

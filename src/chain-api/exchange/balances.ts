@@ -4,8 +4,8 @@ import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
 import type { World } from '../../world/world.ts'
+import { addressIn } from '../addresses.ts'
 import { presentOf } from '../platform/fees.ts'
-import { addressIn } from '../utxos.ts'
 
 /** `avm.getBalance` of one asset */
 export const getBalance = defineMethod(
@@ -44,7 +44,7 @@ export const getAllBalances = defineMethod(
 const held = (world: World, address: string) =>
   world.all(selectHeld, {
     network: world.nodeNetwork,
-    address: addressIn(world, address),
+    address: addressIn(world, 'X', address),
     now: presentOf(world),
   })
 

@@ -2,8 +2,8 @@ import { defineMethod, rpcError } from '../../json-rpc/method.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
+import { addressIn } from '../addresses.ts'
 import { texts } from '../arguments.ts'
-import { addressIn } from '../utxos.ts'
 import { AssetSums } from './asset-sums.ts'
 import { presentOf } from './fees.ts'
 
@@ -24,7 +24,7 @@ export const getBalance = defineMethod(
     const seen = new Set<number>()
     const utxoIDs: { txID: string; outputIndex: number }[] = []
     for (const given of addresses) {
-      const bindings = { network: world.nodeNetwork, address: addressIn(world, given) }
+      const bindings = { network: world.nodeNetwork, address: addressIn(world, 'P', given) }
       for (const row of world.all(selectHeld, bindings)) {
         if (seen.has(row.seq)) continue
         seen.add(row.seq)

@@ -5,9 +5,9 @@ import { defineMethod, rpcError } from '../../json-rpc/method.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
+import { addressIn } from '../addresses.ts'
 import { chainEncoding, flag, texts } from '../arguments.ts'
 import { encoded } from '../bytes.ts'
-import { addressIn } from '../utxos.ts'
 import { AssetSums } from './asset-sums.ts'
 
 /** Maximum number of addresses of a request. */
@@ -25,7 +25,9 @@ export const getStake = defineMethod(
     const { nodeNetwork: network } = world
     const bySeq = new Map(
       addresses
-        .flatMap((given) => world.all(selectStaked, { network, address: addressIn(world, given) }))
+        .flatMap((given) =>
+          world.all(selectStaked, { network, address: addressIn(world, 'P', given) }),
+        )
         .filter(({ kind }) => !validatorsOnly || kind !== 'delegator')
         .map((row) => [row.seq, row]),
     )
