@@ -109,6 +109,7 @@ const Block = Type.Object(
     blockExtraData: Type.Optional(Bytes),
     extDataHash: Type.Optional(Hash),
     size: Quantity,
+    totalDifficulty: Quantity,
     transactions: Type.Union([Type.Array(Hash), Type.Array(Transaction)]),
     uncles: Type.Array(Hash),
   },
@@ -118,8 +119,8 @@ const Block = Type.Object(
 const FeeHistory = Type.Object({
   oldestBlock: Quantity,
   reward: Type.Optional(Type.Array(Type.Array(Quantity))),
-  baseFeePerGas: Type.Array(Quantity),
-  gasUsedRatio: Type.Array(Type.Number({ minimum: 0, maximum: 1 })),
+  baseFeePerGas: Type.Optional(Type.Array(Quantity)),
+  gasUsedRatio: Nullable(Type.Array(Type.Number({ minimum: 0, maximum: 1 }))),
 })
 
 const Call = Type.Object({
@@ -217,7 +218,7 @@ const hash: Argument = { name: 'hash', schema: Hash }
 const block: Argument = { name: 'block', schema: BlockTag }
 const stateOf: Argument = { ...block, isOptional: true }
 const index: Argument = { name: 'index', schema: Quantity }
-const isFull: Argument = { name: 'isFull', schema: Type.Boolean(), isOptional: true }
+const isFull: Argument = { name: 'isFull', schema: Type.Boolean() }
 const call: Argument = { name: 'call', schema: Call }
 const anything = (name: string): Argument => ({ name, schema: Type.Unknown(), isOptional: true })
 
@@ -239,7 +240,7 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   },
   debug_traceCall: {
     summary: 'Trace of a call',
-    params: [call, stateOf, { ...trace, schema: TraceCallConfig }],
+    params: [call, block, { ...trace, schema: TraceCallConfig }],
     result: Trace,
   },
   debug_traceTransaction: {
@@ -262,7 +263,7 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   },
   eth_callDetailed: {
     summary: 'Gas, output and error of a call',
-    params: [call, stateOf, overrides],
+    params: [call, block, overrides],
     result: Type.Object({
       gas: Type.Integer(),
       errCode: Type.Integer(),
@@ -293,9 +294,9 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   eth_feeHistory: {
     summary: 'Base fees, fullness and tips of blocks up to one',
     params: [
-      { name: 'count', schema: Type.Union([Quantity, Type.Integer({ minimum: 1 })]) },
+      { name: 'count', schema: Type.Union([Quantity, Type.Integer({ minimum: 0 })]) },
       block,
-      { name: 'percentiles', schema: Type.Array(Type.Number()), isOptional: true },
+      { name: 'percentiles', schema: Type.Array(Type.Number()) },
     ],
     result: FeeHistory,
   },
@@ -311,7 +312,7 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   },
   eth_getBalance: {
     summary: 'Balance of an account after a block, wei',
-    params: [address, stateOf],
+    params: [address, block],
     result: Quantity,
   },
   eth_getBlockByHash: { summary: 'Block', params: [hash, isFull], result: Nullable(Block) },
@@ -338,7 +339,7 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   },
   eth_getCode: {
     summary: 'Code of an account',
-    params: [address, stateOf],
+    params: [address, block],
     result: Bytes,
   },
   eth_getLogs: {
@@ -348,12 +349,12 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   },
   eth_getProof: {
     summary: 'Merkle proof of an account and of slots, of the latest block alone',
-    params: [address, { name: 'slots', schema: Type.Array(Type.String()) }, stateOf],
+    params: [address, { name: 'slots', schema: Type.Array(Type.String()) }, block],
     result: Proof,
   },
   eth_getStorageAt: {
     summary: 'Value of a slot',
-    params: [address, { name: 'slot', schema: Type.String() }, stateOf],
+    params: [address, { name: 'slot', schema: Type.String() }, block],
     result: Hash,
   },
   eth_getTransactionByBlockHashAndIndex: {
@@ -373,7 +374,7 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
   },
   eth_getTransactionCount: {
     summary: 'Nonce of the next transaction of an account',
-    params: [address, stateOf],
+    params: [address, block],
     result: Quantity,
   },
   eth_getTransactionReceipt: {
@@ -392,7 +393,11 @@ export const evmMethods: Readonly<Record<(typeof evmMethodNames)[number], ChainM
     params: [anything('call')],
     result: Type.Unknown(),
   },
-  eth_sign: { summary: unknownAccount, params: [anything('address')], result: Type.Unknown() },
+  eth_sign: {
+    summary: unknownAccount,
+    params: [anything('address'), anything('bytes')],
+    result: Type.Unknown(),
+  },
   eth_signTransaction: {
     summary: unknownAccount,
     params: [anything('call')],

@@ -159,8 +159,12 @@ function send({ agent }: Client, { chain, bytes }: Issued): Promise<string> {
 
 async function transactionsOf(client: Client, onP: Spendable[], onX: Spendable[]) {
   const nonce = Number(
-    (await call(server, '/ext/bc/C/rpc', 'eth_getTransactionCount', [client.account.address]))
-      .result,
+    (
+      await call(server, '/ext/bc/C/rpc', 'eth_getTransactionCount', [
+        client.account.address,
+        'latest',
+      ])
+    ).result,
   )
   const all: Issued[] = []
   for (let i = 0; i < share; i++) {

@@ -103,9 +103,9 @@ test('a proof leads from the root of the latest block to an account and a slot',
     const { value, proof: nodes, key } = proof.storageProof[index]
     const found = await verified(proof.storageHash, bytesOf(word(slot)), nodes)
     expect(value !== '0x0').toBe(found !== null)
-    expect(BigInt(await read('eth_getStorageAt', address, key))).toBe(BigInt(value))
+    expect(BigInt(await read('eth_getStorageAt', address, key, 'latest'))).toBe(BigInt(value))
   }
-  const absent = await read('eth_getProof', nobodys, [])
+  const absent = await read('eth_getProof', nobodys, [], 'latest')
   expect(await verified(head.stateRoot, bytesOf(nobodys), absent.accountProof)).toBeNull()
   const older = await read('eth_getBlockByNumber', '0x1', false)
   expect(await refusal('eth_getProof', address, [], '0x1')).toEqual({
@@ -124,8 +124,8 @@ test('code and nonces are those of any block', async () => {
     Number(nonce),
   )
   const [{ address }] = await read('eth_getLogs', { fromBlock: 'earliest', topics: [transfer] })
-  expect((await read('eth_getCode', address)).length).toBeGreaterThan(100)
-  expect(await read('eth_getCode', nobodys)).toBe('0x')
+  expect((await read('eth_getCode', address, 'latest')).length).toBeGreaterThan(100)
+  expect(await read('eth_getCode', nobodys, 'latest')).toBe('0x')
 })
 
 /** Reverts with `Error("no")`. */
@@ -180,6 +180,65 @@ test('an estimate is for the time of the next block, a call for that of the last
   expect(Number(before)).toBeLessThan(22_000)
   const { gas } = await read('eth_callDetailed', { to: nobodys }, 'latest', overrides)
   expect(gas).toBeLessThan(22_000)
+})
+
+test('a call with the tag pending runs in the next block, with its number, time and base fee', async () => {
+  const { number, timestamp, baseFeePerGas } = await read('eth_getBlockByNumber', 'latest', false)
+  // Returns NUMBER, TIMESTAMP and BASEFEE.
+  const code = '0x43600052426020524860405260606000f3'
+  const call = { to: nobodys, gasPrice: baseFeePerGas }
+  const rich = { [nobodys]: { code }, [`0x${'0'.repeat(40)}`]: { balance: `0x${'f'.repeat(20)}` } }
+  const at = async (block: unknown) => {
+    const output = await read('eth_call', call, block, rich)
+    const words = [2, 66, 130].map((begin) => BigInt(`0x${output.slice(begin, begin + 64)}`))
+    return { number: words[0], timestamp: words[1], baseFee: words[2] }
+  }
+  const last = await at('latest')
+  expect(last).toEqual({
+    number: BigInt(number),
+    timestamp: BigInt(timestamp),
+    baseFee: BigInt(baseFeePerGas),
+  })
+  const next = await at('pending')
+  const [, fee] = (await read('eth_feeHistory', '0x1', 'latest', [])).baseFeePerGas
+  expect(next).toEqual({
+    number: BigInt(number) + 1n,
+    timestamp: expect.toSatisfy((time: bigint) => time > BigInt(timestamp)),
+    baseFee: BigInt(fee),
+  })
+  expect(await at({ blockNumber: 'pending' })).toEqual(next)
+})
+
+test('in a world without a transaction, a call has the rules of the present', async () => {
+  const empty = await startServer({ network: 'fuji', pace: 0, size: 'empty' })
+  try {
+    const call = async (block: string) => {
+      // PUSH0 exists since Durango, four years after the genesis.
+      const override = { [nobodys]: { code: '0x5f5f5260205ff3' } }
+      const payload = {
+        ...{ jsonrpc: '2.0', id: 1, method: 'eth_call' },
+        params: [{ to: nobodys }, block, override],
+      }
+      return (await empty.inject({ method: 'POST', url, payload })).json()
+    }
+    expect(await call('latest')).toMatchObject({ result: word(0) })
+    expect(await call('pending')).toMatchObject({ result: word(0) })
+  } finally {
+    await empty.close()
+  }
+})
+
+test('a history of no block is empty', async () => {
+  const empty = { oldestBlock: '0x0', gasUsedRatio: null }
+  expect(await read('eth_feeHistory', '0x0', 'latest', [])).toEqual(empty)
+  expect(await read('eth_feeHistory', 0, '0x5', [50])).toEqual(empty)
+})
+
+test('the total difficulty of a block is its number', async () => {
+  for (const number of ['0x0', '0x1', '0x5'])
+    expect(await read('eth_getBlockByNumber', number, false)).toMatchObject({
+      ...{ number, difficulty: number === '0x0' ? '0x0' : '0x1', totalDifficulty: number },
+    })
 })
 
 test('estimates, access lists and traces of calls answer', async () => {
@@ -240,7 +299,7 @@ test.each([
     'eth_estimateGas',
     [{ to: nobodys }, 'latest', { [nobodys]: { code: '0x5b600056' } }],
     -32000,
-    'gas required exceeds allowance (50000000)',
+    'gas required exceeds allowance (10000000)',
   ],
   [
     'eth_getStorageAt',

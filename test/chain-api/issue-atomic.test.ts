@@ -35,10 +35,10 @@ afterAll(() => server.close())
 
 const account = evmAddressOf(publicKeyOf(ewoqKey))
 const balance = async (address: Uint8Array) =>
-  BigInt((await call(server, '/ext/bc/C/rpc', 'eth_getBalance', [toHex(address)])).result)
+  BigInt((await call(server, '/ext/bc/C/rpc', 'eth_getBalance', [toHex(address), 'latest'])).result)
 beforeEach(async () => {
   await server.snapshots.restore('begun')
-  const params = [toHex(account)]
+  const params = [toHex(account), 'latest']
   nonce = BigInt((await call(server, '/ext/bc/C/rpc', 'eth_getTransactionCount', params)).result)
   const { result } = await call(server, '/ext/bc/C/avax', 'avax.getUTXOs', {
     addresses: [`C-${ewoqText}`],

@@ -128,6 +128,29 @@ test.each(methods)('$name answers at its path, in the form of the document', asy
   expect(misfit && `${misfit.path} ${misfit.message}`).toBeUndefined()
 })
 
+const onEvm = methods.flatMap(({ name, path, params }) =>
+  Array.isArray(params) ? [{ name, path, params }] : [],
+)
+
+test.each(onEvm)(
+  '$name takes the arguments of the document and no more',
+  async ({ name, path, params }) => {
+    const values: Record<string, unknown> = { ...known, ...(special[name] as object) }
+    const required = params.filter(({ isOptional }) => !isOptional)
+    const tooMany = [...params.map((each) => values[each.name]), null]
+    expect((await call(server, path, name, tooMany)).error).toEqual({
+      code: -32602,
+      message: `too many arguments, want at most ${params.length}`,
+    })
+    if (required.length === 0) return
+    const tooFew = required.slice(0, -1).map((each) => values[each.name])
+    expect((await call(server, path, name, tooFew)).error).toEqual({
+      code: -32602,
+      message: `missing value for required argument ${required.length - 1}`,
+    })
+  },
+)
+
 test('a method that the document lacks is refused', async () => {
   const { error } = await call(server, '/ext/bc/P', 'platform.getNothing')
   expect(error?.message).toBe(`rpc: can't find method "platform.GetNothing"`)

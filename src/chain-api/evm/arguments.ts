@@ -1,6 +1,6 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { fromHex, toHex } from '../../formats/ids.ts'
-import { EvmRpcError, invalidArgument } from './rpc-error.ts'
+import { EvmRpcError, invalidArgument, nameOf } from './rpc-error.ts'
 
 /** Positional arguments of a call. */
 export class Arguments {
@@ -49,6 +49,13 @@ export class Arguments {
     const read = readUint64(value)
     if (typeof read === 'string') throw notUnmarshaled(index, read, type)
     return read
+  }
+
+  /** Returns true or false. */
+  bool(index: number): boolean {
+    const value = this.required(index)
+    if (typeof value === 'boolean') return value
+    throw notUnmarshaled(index, nameOf(value), 'bool')
   }
 
   #bytes(index: number, type: string): Uint8Array {

@@ -5,8 +5,7 @@ import type { World } from '../../world/world.ts'
 import type { EvmCall } from './evm-call.ts'
 import { headOf, stateAt } from './evm-chain.ts'
 import type { EvmChain } from './find-evm-chain.ts'
-import { nameOf } from './reads/object-fields.ts'
-import { EvmRpcError, invalidArgument } from './rpc-error.ts'
+import { EvmRpcError, invalidArgument, nameOf } from './rpc-error.ts'
 
 /** `eth_getChainConfig`: activation blocks and times; an L1 has those of its genesis too. */
 export function getChainConfig({ world, chain }: EvmCall): Record<string, unknown> {

@@ -37,6 +37,13 @@ const latest: ReadonlySet<unknown> = new Set(['latest', 'accepted', 'finalized',
 
 const isHead = (given: unknown) => given === undefined || latest.has(given)
 
+/** Returns whether an argument names the block after the last one. */
+export const isPending = (given: unknown): boolean =>
+  given === 'pending' ||
+  (typeof given === 'object' &&
+    given !== null &&
+    Object.entries(given).some(([name, value]) => name === 'blockNumber' && value === 'pending'))
+
 const maxInt64 = 2n ** 63n - 1n
 
 /** Returns the number that a tag or a quantity names; undefined above the head. */
@@ -70,6 +77,8 @@ export function numberOrHashOf(
       index,
       'cannot specify both BlockHash and BlockNumber, choose one or the other',
     )
+  if (blockNumber === undefined && blockHash === undefined)
+    throw executionError('invalid arguments; neither block nor hash specified')
   if (blockHash === undefined) return numberIn(world, chain, blockNumber, texts)
   if (typeof blockHash !== 'string' || !hash.test(blockHash))
     throw invalidArgument(index, 'json: cannot unmarshal object into Go value of type string')

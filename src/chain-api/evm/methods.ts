@@ -63,7 +63,7 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_getActiveRulesAt: getActiveRulesAt,
   eth_getBalance({ world, chain, args }) {
     const address = args.address(0)
-    return quantity(balanceAt(world, chain, address, stateAt(world, chain, args.optional(1), 1)))
+    return quantity(balanceAt(world, chain, address, stateAt(world, chain, args.required(1), 1)))
   },
   eth_getTransactionCount: getTransactionCount,
   eth_getCode: getCode,
@@ -79,12 +79,10 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   debug_traceBlockByNumber: traceBlockByNumber,
   debug_traceBlockByHash: traceBlockByHash,
   eth_getBlockByNumber(of) {
-    const row = blockOf(of)
-    return row ? toRpcBlock(of.world, of.chain, row, of.args.optional(1) === true) : null
+    return blockIn(of, blockOf(of))
   },
   eth_getBlockByHash(of) {
-    const row = blockByHash(of.world, of.chain, of.args.hash(0))
-    return row ? toRpcBlock(of.world, of.chain, row, of.args.optional(1) === true) : null
+    return blockIn(of, blockByHash(of.world, of.chain, of.args.hash(0)))
   },
   eth_getBlockTransactionCountByNumber: (of) => countOf(blockOf(of)),
   eth_getBlockTransactionCountByHash: (of) =>
@@ -138,11 +136,12 @@ async function send({ world, chain, args, issuer }: EvmCall): Promise<string> {
 function history({ world, chain, args }: EvmCall) {
   const given = args.required(0)
   const count = typeof given === 'number' ? given : Number(args.uint(0))
-  if (!Number.isInteger(count) || count < 1)
-    throw invalidArgument(0, 'the block count must be 1 or more')
+  if (!Number.isInteger(count) || count < 0)
+    throw invalidArgument(0, 'the block count must be 0 or more')
   const newest = numberOf(world, chain, args.required(1), 1)
+  const percentiles = args.required(2)
+  if (count === 0) return { oldestBlock: quantity(0), gasUsedRatio: null }
   if (newest === undefined) throw executionError('request beyond head block')
-  const percentiles = args.optional(2) ?? []
   if (!isPercentiles(percentiles)) throw executionError('invalid reward percentile')
   return feeHistory(world, chain, { count, newest, percentiles })
 }
@@ -162,6 +161,11 @@ function unknownAccount(): never {
 function blockOf({ world, chain, args }: EvmCall): BlockRow | undefined {
   const number = numberOf(world, chain, args.required(0), 0)
   return number === undefined ? undefined : blockByNumber(world, chain, number)
+}
+
+function blockIn({ world, chain, args }: EvmCall, row: BlockRow | undefined) {
+  const isFull = args.bool(1)
+  return row ? toRpcBlock(world, chain, row, isFull) : null
 }
 
 const countOf = (row: BlockRow | undefined) => (row ? quantity(row.tx_count) : null)

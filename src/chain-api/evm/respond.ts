@@ -4,6 +4,7 @@ import type { Issuer } from '../../json-rpc/method.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import { shareTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
 import type { World } from '../../world/world.ts'
+import { maxArguments } from './argument-counts.ts'
 import { Arguments } from './arguments.ts'
 import type { EvmCall } from './evm-call.ts'
 import type { EvmChain } from './find-evm-chain.ts'
@@ -145,7 +146,7 @@ async function responseTo(request: TimedRequest, called: Called): Promise<string
   try {
     const run = Object.hasOwn(evmMethods, method) ? evmMethods[method] : undefined
     if (!run) throw new EvmRpcError(-32601, `the method ${method} does not exist/is not available`)
-    const result = await run({ ...request, args: argumentsIn(params) })
+    const result = await run({ ...request, args: argumentsIn(method, params) })
     return called.id === undefined
       ? undefined
       : `{"jsonrpc":"2.0","id":${compact(id)},"result":${textOf(result)}}`
@@ -157,9 +158,12 @@ async function responseTo(request: TimedRequest, called: Called): Promise<string
   }
 }
 
-function argumentsIn(params: RawValue | undefined): Arguments {
+function argumentsIn(method: string, params: RawValue | undefined): Arguments {
   if (params === undefined || params.text === 'null') return new Arguments([])
   if (!params.text.startsWith('[')) throw new EvmRpcError(-32602, 'non-array args')
+  const max = maxArguments(method)
+  if (params.parts.length > max)
+    throw new EvmRpcError(-32602, `too many arguments, want at most ${max}`)
   return new Arguments(params.parts.map(({ text }) => JSON.parse(text) as unknown))
 }
 

@@ -28,3 +28,13 @@ export function revertError(output: Uint8Array): EvmRpcError {
   const text = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
   return new EvmRpcError(3, text, hexOf(output))
 }
+
+/** Returns the name that Go has for the kind of a JSON value. */
+export const nameOf = (value: unknown) =>
+  value === undefined || value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'boolean'
+        ? 'bool'
+        : typeof value

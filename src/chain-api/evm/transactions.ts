@@ -105,7 +105,7 @@ export function toRpcReceipt(
   const first = before.reduce((sum, { logs }) => sum + logs.length, 0)
   return {
     ...place,
-    contractAddress: isCreation && receipt.succeeded ? row.recipient.toLowerCase() : null,
+    contractAddress: isCreation ? row.recipient.toLowerCase() : null,
     cumulativeGasUsed: quantity(receipt.cumulativeGasUsed),
     effectiveGasPrice: quantity(BigInt(row.gas_price)),
     from: row.sender.toLowerCase(),

@@ -73,7 +73,8 @@ export async function estimateGas(
 
 /** Returns the gas that the call names or the block has, as far as its sender can pay for it. */
 function allowanceOf(call: ReadCall, { state, block }: ReadSurroundings): bigint {
-  let allowance = call.gas >= transferGas ? call.gas : block.gasLimit
+  const { gas = 0n } = call
+  let allowance = gas >= transferGas ? gas : block.gasLimit
   if (call.maxFeePerGas > 0n) {
     const balance = state.account(call.from)?.balance ?? 0n
     if (call.value > 0n && call.value >= balance)

@@ -12,9 +12,6 @@ import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
 import type { AtomicTransaction } from '../shared-memory.ts'
 import { Refusal } from './refusal.ts'
 
-/** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
-const atomicGasOfBlock = 100_000n
-
 /** Block assembler of an EVM chain for actions: transactions share blocks where possible. */
 export class EvmBlockAssembler {
   readonly #chain: EvmChain
@@ -65,11 +62,11 @@ export class EvmBlockAssembler {
    * @param make function that drafts it after all other transactions of the block
    */
   addAtomic(make: (block: EvmBlock) => AtomicTransaction): AtomicTransaction {
-    const gasInBlock = this.block.atomic.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
     // Before Apricot 5 a block holds one atomic transaction.
-    if (gasInBlock > 0n && !this.#chain.holdsBatches(this.block.timestamp)) this.flush()
+    if (this.block.atomic.length > 0 && !this.#chain.holdsBatches(this.block.timestamp))
+      this.flush()
     const made = make(this.block)
-    if (gasInBlock + made.gasUsed <= atomicGasOfBlock) {
+    if (made.gasUsed <= this.block.atomicGasLeft) {
       this.block.addAtomic([made])
       return made
     }

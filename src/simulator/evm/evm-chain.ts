@@ -166,10 +166,10 @@ export class EvmChain {
     this.#setup.state.flush(0)
   }
 
-  /** Adds the current atomic traffic; the first block always contains the funding of the cast. */
+  /** Adds the current atomic traffic. */
   #addAtomic(block: EvmBlock): void {
     const { primary, rules } = this.#setup
-    if (rules.kind === 'l1' || (block.isWanted && block.number > 1)) return
+    if (rules.kind === 'l1' || !block.hasAtomicTraffic) return
     block.addAtomic(primary.atomicTransactions(block.atomicContext))
   }
 

@@ -128,7 +128,9 @@ export async function issueOnEveryChain(server: Snowglobe): Promise<string[]> {
   await done('C', await importToC('P', await done('P', await exportFromP(chainIds.C))))
 
   const transfers = async (chainId: number, path: string, count: number) => {
-    const { result } = await call(server, path, 'eth_getTransactionCount', [account.address])
+    const { result } = await call(server, path, 'eth_getTransactionCount', [
+      ...[account.address, 'latest'],
+    ])
     return Promise.all(
       Array.from({ length: count }, (_, i) =>
         account.signTransaction({
@@ -156,7 +158,7 @@ export async function issueOnEveryChain(server: Snowglobe): Promise<string[]> {
   }
 
   const { result: nonce } = await call(server, '/ext/bc/C/rpc', 'eth_getTransactionCount', [
-    account.address,
+    ...[account.address, 'latest'],
   ])
   await done(
     'C',

@@ -1,4 +1,4 @@
-import { READ_GAS, type ReadCall } from '../../../evm/reads/read-call.ts'
+import type { ReadCall } from '../../../evm/reads/read-call.ts'
 import type { AccountOverride } from '../../../evm/reads/state-overrides.ts'
 import { shareTurn } from '../../../time/turns-of-loop.ts'
 import type { Arguments } from '../arguments.ts'
@@ -9,8 +9,8 @@ const zeroAddress = `0x${'0'.repeat(40)}`
 const none = new Uint8Array()
 
 /**
- * Reads the first argument, geth's `TransactionArgs`. Without gas it has the maximum. After a long
- * access list, other requests get their turn.
+ * Reads the first argument, geth's `TransactionArgs`. After a long access list, other requests get
+ * their turn.
  * @throws EvmRpcError
  */
 export async function callIn(args: Arguments): Promise<ReadCall> {
@@ -23,7 +23,7 @@ export async function callIn(args: Arguments): Promise<ReadCall> {
   const call = {
     from: fields.address('from') ?? zeroAddress,
     to: fields.address('to'),
-    gas: fields.quantity('gas', 64) ?? READ_GAS,
+    gas: fields.quantity('gas', 64),
     value: fields.quantity('value') ?? 0n,
     data: fields.bytes('input') ?? fields.bytes('data') ?? none,
     maxFeePerGas: gasPrice ?? maxFeePerGas ?? 0n,

@@ -2,11 +2,12 @@ import { REVERTED } from '../../../evm/calls.ts'
 import { createAccessList as listAccess } from '../../../evm/reads/access-list.ts'
 import { estimateGas as estimate } from '../../../evm/reads/estimate-gas.ts'
 import { wordText } from '../../../evm/reads/observed-execution.ts'
-import { beginRead, READ_GAS } from '../../../evm/reads/read-call.ts'
+import { beginRead, gasOf } from '../../../evm/reads/read-call.ts'
 import { hexOf } from '../../../evm/state.ts'
 import { InvalidTransactionError, type TransactionResult } from '../../../evm/transaction.ts'
 import { quantity } from '../arguments.ts'
 import type { EvmCall } from '../evm-call.ts'
+import { isPending } from '../evm-chain.ts'
 import { executionError, revertError } from '../rpc-error.ts'
 import { callIn } from './call-arguments.ts'
 import { callTimeout, runRead } from './run-read.ts'
@@ -21,6 +22,7 @@ export async function call(of: EvmCall): Promise<string> {
 
 /** `eth_callDetailed`: gas, output and error of a call. */
 export async function callDetailed(of: EvmCall) {
+  of.args.required(1)
   const { gasUsed, error, output } = await executed(of)
   const reverted = error === REVERTED && output.length > 0 ? revertError(output) : undefined
   return {
@@ -34,8 +36,9 @@ export async function callDetailed(of: EvmCall) {
 async function executed(of: EvmCall): Promise<TransactionResult> {
   const { world, chain, args } = of
   const read = await callIn(args)
+  const block = args.optional(1)
   const surroundings = surroundingsAt(world, chain, {
-    ...{ block: args.optional(1), index: 1 },
+    ...{ block, index: 1, isAhead: isPending(block) },
     ...{ overrides: args.optional(2), blockOverrides: args.optional(3) },
   })
   return runRead(of, { timeoutText: callTimeout }, async (run) => {
@@ -45,8 +48,7 @@ async function executed(of: EvmCall): Promise<TransactionResult> {
       return execution.finish()
     } catch (error) {
       if (!(error instanceof InvalidTransactionError)) throw error
-      const gas = read.gas < READ_GAS ? read.gas : READ_GAS
-      throw executionError(`err: ${error.message} (supplied gas ${gas})`)
+      throw executionError(`err: ${error.message} (supplied gas ${gasOf(read)})`)
     }
   })
 }

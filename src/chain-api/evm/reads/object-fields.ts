@@ -1,6 +1,6 @@
 import { hexOf } from '../../../evm/state.ts'
 import { fromHex } from '../../../formats/ids.ts'
-import { invalidArgument } from '../rpc-error.ts'
+import { invalidArgument, nameOf } from '../rpc-error.ts'
 
 /** Fields of an argument that is a JSON object; absent and null are the same. */
 export class ObjectFields {
@@ -109,13 +109,3 @@ export class ObjectFields {
 // Almost all are well formed, and an access list can hold tens of thousands.
 const addressForm = /^0x[0-9a-fA-F]{40}$/
 const hashForm = /^0x[0-9a-fA-F]{64}$/
-
-/** Returns the name that Go has for the kind of a JSON value. */
-export const nameOf = (value: unknown) =>
-  value === undefined || value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? 'array'
-      : typeof value === 'boolean'
-        ? 'bool'
-        : typeof value

@@ -14,7 +14,7 @@ import { rulesAt, stateAfter } from './surroundings.ts'
 const maxSlots = 1024
 
 const stateOf = ({ world, chain, args }: EvmCall, index: number) =>
-  stateAfter(world, chain, stateAt(world, chain, args.optional(index), index))
+  stateAfter(world, chain, stateAt(world, chain, args.required(index), index))
 
 /** `eth_getCode`. */
 export function getCode(of: EvmCall): string {
@@ -61,7 +61,7 @@ export function getProof({ world, chain, args }: EvmCall) {
     throw invalidArgument(1, 'json: cannot unmarshal into Go value of type []string')
   if (given.length > maxSlots) throw executionError(`too many slots (max ${maxSlots})`)
   const keys = given.map((key) => slotIn(key, ''))
-  const row = blockOfState(world, chain, args.optional(2), 2)
+  const row = blockOfState(world, chain, args.required(2), 2)
   const head = headOf(world, chain)
   if (row.number < head.number) {
     const root = toHex(headerOf(chain, row).stateRoot)

@@ -12,7 +12,8 @@ import { networkConstants } from '../../../networks/constants.ts'
 import { stateAt as readState } from '../../../store/evm-state.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { type BlockRow, blockByNumber, blockOfState } from '../evm-chain.ts'
+import { presentOf } from '../../platform/fees.ts'
+import { type BlockRow, blockByNumber, blockOfState, headOf } from '../evm-chain.ts'
 import { nextBlock } from '../fees.ts'
 import type { EvmChain } from '../find-evm-chain.ts'
 import { overridesIn } from './call-arguments.ts'
@@ -55,12 +56,14 @@ interface ReadPlace {
   readonly index: number
   readonly overrides?: unknown
   readonly blockOverrides?: unknown
-  /** Whether a read after the head runs in the next block, where a transaction would be. */
+  /** Whether a read after the last block runs in the next one, where a transaction would be. */
   readonly isAhead?: boolean
 }
 
 /**
  * Returns where a read runs: in a block, over the state after it, with what the arguments override.
+ * After the last block it has the rules of the present: in a world without transactions that block
+ * can be years old. G-343
  * @throws EvmRpcError above the head
  */
 export function surroundingsAt(
@@ -71,7 +74,9 @@ export function surroundingsAt(
   const row = blockOfState(world, chain, block, index)
   const next = isAhead ? nextBlock(world, chain) : undefined
   const ahead = next?.number === row.number + 1 ? next : undefined
-  const { rules, era } = rulesAt(world, chain, ahead?.timestamp ?? row.timestamp)
+  const isLast = row.number === headOf(world, chain).number
+  const present = isLast ? Math.max(presentOf(world), row.timestamp) : row.timestamp
+  const { rules, era } = rulesAt(world, chain, ahead?.timestamp ?? present)
   const context = ahead ? contextWith(world, chain, ahead) : contextOf(world, chain, row)
   const state = stateAfter(world, chain, row.number)
   const { warp } = warpOf([], era, warpSourceOf(world, chain))

@@ -4,7 +4,7 @@ import { TraceTooLargeError } from '../../../evm/reads/trace-too-large.ts'
 import { InvalidTransactionError } from '../../../evm/transaction.ts'
 import { JsonText } from '../../../json-rpc/json-text.ts'
 import type { EvmCall } from '../evm-call.ts'
-import { type BlockRow, blockByHash, blockByNumber, numberOf } from '../evm-chain.ts'
+import { type BlockRow, blockByHash, blockByNumber, isPending, numberOf } from '../evm-chain.ts'
 import { executionError } from '../rpc-error.ts'
 import { transactionByHash } from '../transactions.ts'
 import { beginTrace } from './begin-trace.ts'
@@ -41,10 +41,12 @@ export async function traceTransaction(of: EvmCall): Promise<JsonText> {
 export async function traceCall(of: EvmCall): Promise<JsonText> {
   const { world, chain, args } = of
   const call = await callIn(args)
+  const block = args.required(1)
+  if (isPending(block)) throw executionError('tracing on top of pending is not supported')
   const options = traceOptionsIn(args.optional(2), 2)
   const config = new ObjectFields(args.optional(2) ?? {}, 2, 'tracers.TraceCallConfig')
   const surroundings = surroundingsAt(world, chain, {
-    ...{ block: args.optional(1), index: 1 },
+    ...{ block, index: 1 },
     overrides: config.value('stateOverrides'),
     blockOverrides: config.value('blockOverrides'),
   })

@@ -59,6 +59,9 @@ export interface Executed {
   readonly failure: string | undefined
 }
 
+/** Maximum gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
+const atomicGasOfBlock = 100_000n
+
 /** Offset between the streams of two blocks, more than the draws in any block. */
 const drawsPerBlock = 2 ** 20
 
@@ -68,8 +71,11 @@ export class EvmBlock {
   /** Epoch seconds. */
   readonly timestamp: number
   readonly fees: NextFees
-  /** Whether an action requested it, so that background traffic takes no part in it. */
-  readonly isWanted: boolean
+  /**
+   * Whether atomic background traffic takes part in it. The first block always contains the funding
+   * of the cast, others have none of it when an action requested them.
+   */
+  readonly hasAtomicTraffic: boolean
   /** Tally of the roles of accounts. */
   readonly tally = new BlockTally()
   readonly #tools: BlockTools
@@ -91,7 +97,7 @@ export class EvmBlock {
     this.number = at.number
     this.timestamp = at.timestamp
     this.fees = at.fees
-    this.isWanted = at.isWanted
+    this.hasAtomicTraffic = !at.isWanted || at.number === 1
     const { chainId, rules, state, store } = tools
     this.#surroundings = {
       rules: rules.engine(at.timestamp),
@@ -120,6 +126,23 @@ export class EvmBlock {
   /** Atomic transactions that were added. */
   get atomic(): readonly AtomicTransaction[] {
     return this.#atomic
+  }
+
+  /** Gas that is left for further atomic transactions. */
+  get atomicGasLeft(): bigint {
+    const used = this.#atomic.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+    const left = atomicGasOfBlock - used
+    const { gasRoom, hasAtomicGas } = this.fees
+    if (!hasAtomicGas) return left
+    const leftOfBlock = gasRoom - this.#gasUsed - used
+    return left < leftOfBlock ? left : leftOfBlock
+  }
+
+  /** Gas that is left for further transactions. */
+  get #gasLeft(): bigint {
+    const { gasRoom, hasAtomicGas } = this.fees
+    const reserved = hasAtomicGas && this.hasAtomicTraffic ? atomicGasOfBlock : 0n
+    return gasRoom - reserved - this.#gasUsed
   }
 
   /** Context of an atomic transaction of this block. */
@@ -182,7 +205,7 @@ export class EvmBlock {
     const nonce = state.nonceOf(sender)
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
     const offer = offerFor(call, fees, rules, this.random('signing'))
-    const left = this.fees.gasRoom - this.#gasUsed
+    const left = this.#gasLeft
     const payable = (state.balanceOf(sender) - call.value) / (offer.maxFee || 1n)
     const maxGas = payable < left ? payable : left
     const planned = yield* planGas(call, {
@@ -215,7 +238,7 @@ export class EvmBlock {
   ): Generator<undefined, Executed | undefined> {
     const sender = hexOf(from)
     const highest = tx.type === 2 ? tx.maxFeePerGas : tx.gasPrice
-    if (this.#gasUsed + tx.gasLimit > this.fees.gasRoom) return undefined
+    if (tx.gasLimit > this.#gasLeft) return undefined
     if (this.#tools.state.balanceOf(sender) < tx.value + tx.gasLimit * highest) return undefined
     const result = yield* this.#run(transactionOf(tx, sender), contentOf(tx))
     return yield* this.#append(from, tx, raw, result)

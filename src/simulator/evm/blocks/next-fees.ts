@@ -19,6 +19,8 @@ export interface NextFees {
   readonly blockGasCost: bigint
   /** Gas that the block may use. */
   readonly gasRoom: bigint
+  /** Whether atomic transactions use gas of it as well. */
+  readonly hasAtomicGas: boolean
   /**
    * Returns `extraData` of its header.
    * @param gas gas used, including atomic transactions
@@ -41,7 +43,8 @@ export function nextFees(parent: ParentHeader, timestamp: number, rules: Rules):
     return {
       baseFee: priceOf(state.gasExcess),
       blockGasCost,
-      gasRoom: state.gasCapacity - atomicGasOfBlock,
+      gasRoom: state.gasCapacity,
+      hasAtomicGas: true,
       extraData: (gas) =>
         encodeFeeState({
           ...state,
@@ -51,12 +54,16 @@ export function nextFees(parent: ParentHeader, timestamp: number, rules: Rules):
     }
   }
   if (rules.kind === 'c-chain' && !rules.isActive('apricotPhase3', timestamp))
-    return { baseFee: 0n, blockGasCost, gasRoom: limit, extraData: () => new Uint8Array() }
+    return {
+      ...{ baseFee: 0n, blockGasCost, gasRoom: limit, hasAtomicGas: false },
+      extraData: () => new Uint8Array(),
+    }
   const window = nextWindow(parent, timestamp, rules)
   return {
     baseFee: feeByWindow(parent, timestamp, rules, window),
     blockGasCost,
     gasRoom: limit,
+    hasAtomicGas: false,
     extraData: () => encodeWindow(window),
   }
 }
@@ -66,9 +73,6 @@ export function fullCapacityTime({ timestamp, extraData }: ParentHeader): number
   const missing = maximumGasCapacity - decodeFeeState(extraData).gasCapacity
   return Number(timestamp + (missing + capacityPerSecond - 1n) / capacityPerSecond)
 }
-
-/** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
-const atomicGasOfBlock = 100_000n
 
 /*
  * ACP-176 at the initial target of a million gas per second, which no validator here has changed.

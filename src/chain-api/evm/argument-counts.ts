@@ -1,0 +1,37 @@
+/** Maximum number of arguments of the methods that take any (libevm, coreth and subnet-evm). */
+const counts: Readonly<Record<string, number>> = {
+  debug_traceBlockByHash: 2,
+  debug_traceBlockByNumber: 2,
+  debug_traceCall: 3,
+  debug_traceTransaction: 2,
+  eth_call: 4,
+  eth_callDetailed: 3,
+  eth_createAccessList: 2,
+  eth_estimateGas: 3,
+  eth_feeConfig: 1,
+  eth_feeHistory: 3,
+  eth_getActiveRulesAt: 1,
+  eth_getBalance: 2,
+  eth_getBlockByHash: 2,
+  eth_getBlockByNumber: 2,
+  eth_getBlockReceipts: 1,
+  eth_getBlockTransactionCountByHash: 1,
+  eth_getBlockTransactionCountByNumber: 1,
+  eth_getCode: 2,
+  eth_getLogs: 1,
+  eth_getProof: 3,
+  eth_getStorageAt: 3,
+  eth_getTransactionByBlockHashAndIndex: 2,
+  eth_getTransactionByBlockNumberAndIndex: 2,
+  eth_getTransactionByHash: 1,
+  eth_getTransactionCount: 2,
+  eth_getTransactionReceipt: 1,
+  eth_sendRawTransaction: 1,
+  eth_sendTransaction: 1,
+  eth_sign: 2,
+  eth_signTransaction: 1,
+  web3_sha3: 1,
+}
+
+/** Returns the maximum number of arguments of a method. */
+export const maxArguments = (method: string): number => counts[method] ?? 0
