@@ -8,8 +8,8 @@ interface Timed {
 }
 
 /**
- * Number of items of one second that have keys: 14 of a token's 44 bits; the others hold the
- * second.
+ * Number of items of one second that have keys: 14 of a token's 53 bits. The others hold the
+ * second, until after the year 9999.
  */
 const itemsPerSecond = 2 ** 14
 

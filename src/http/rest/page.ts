@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Operation } from '../../../schemas/operation.ts'
-import { secondsOf2020 } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 import { badRequest } from '../response/errors.ts'
 
@@ -62,12 +61,12 @@ export function openPage(
   }
 
   function tokenAfter(seq: number): string {
-    return encodeToken(binding, world.tokenClock.nowSeconds() - secondsOf2020, seq)
+    return encodeToken(binding, { issued: world.tokenClock.nowSeconds(), seq })
   }
 
   function readToken(token: string): number | undefined {
     const { issued, seq } = decodeToken(binding, token)
-    const ageSeconds = world.tokenClock.nowSeconds() - secondsOf2020 - issued
+    const ageSeconds = world.tokenClock.nowSeconds() - issued
     if (ageSeconds <= lifetimeSeconds) return seq
     if (whenExpired === 'restart') return undefined
     throw badRequest(
@@ -77,39 +76,44 @@ export function openPage(
 }
 
 /*
- * Encodes a token: a version 4 UUID with 122 free bits. They are 48 bits of tag, 30 of issue time
- * (seconds since 2020) and 44 of key. The tag is a truncated digest of the list and of the other
- * bits, so any change shows. The token hides nothing and needs no memory. Every replica with the
- * same world continues every list.
+ * Encodes a token: a version 4 UUID with 122 free bits. They are 31 bits of tag, 38 of issue time
+ * (epoch seconds, which lasts beyond the year 9999) and 53 of key, which is any safe integer. The
+ * tag is a truncated digest of the list and of the other bits, so any change shows. The token hides
+ * nothing and needs no memory. Every replica with the same world continues every list.
  */
 
-function encodeToken(binding: string, issued: number, seq: number): string {
-  const payload = Buffer.allocUnsafe(10)
-  payload.writeUInt16BE(0x4000 | ((issued >>> 18) & 0xfff), 0)
-  const seqHigh = Math.floor(seq / 0x1_0000_0000) & 0xfff
-  payload.writeUInt32BE((0x8000_0000 | ((issued & 0x3_ffff) << 12) | seqHigh) >>> 0, 2)
-  payload.writeUInt32BE(seq >>> 0, 6)
-  const hex = tagOf(binding, payload) + payload.toString('hex')
+/** Content of a token; `issued` in epoch seconds. */
+interface Content {
+  readonly issued: number
+  readonly seq: number
+}
+
+const keyBits = 53n
+const contentBits = 38n + keyBits
+
+function encodeToken(binding: string, { issued, seq }: Content): string {
+  const content = (BigInt(issued) << keyBits) | BigInt(seq)
+  const free = (tagOf(binding, content) << contentBits) | content
+  // The version and the variant stand between the free bits.
+  const uuid = ((free >> 74n) << 80n) | (4n << 76n) | (bitsOf(free, 62n, 12n) << 64n) | (2n << 62n)
+  const hex = (uuid | bitsOf(free, 0n, 62n)).toString(16).padStart(32, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-function decodeToken(binding: string, token: string): { issued: number; seq: number } {
+function decodeToken(binding: string, token: string): Content {
   const refusal = 'pageToken is not one that this list issued with these filters'
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token))
     throw badRequest(refusal)
-  const hex = token.replaceAll('-', '')
-  const payload = Buffer.from(hex.slice(12), 'hex')
-  if (hex.slice(0, 12) !== tagOf(binding, payload)) throw badRequest(refusal)
-  const middle = payload.readUInt32BE(2)
-  return {
-    issued: ((payload.readUInt16BE(0) & 0xfff) << 18) | ((middle >>> 12) & 0x3_ffff),
-    seq: (middle & 0xfff) * 0x1_0000_0000 + payload.readUInt32BE(6),
-  }
+  const uuid = BigInt(`0x${token.replaceAll('-', '')}`)
+  const free = ((uuid >> 80n) << 74n) | (bitsOf(uuid, 64n, 12n) << 62n) | bitsOf(uuid, 0n, 62n)
+  const content = bitsOf(free, 0n, contentBits)
+  if (free >> contentBits !== tagOf(binding, content)) throw badRequest(refusal)
+  return { issued: Number(content >> keyBits), seq: Number(bitsOf(content, 0n, keyBits)) }
 }
 
-/**
- * Computes the tag of a token.
- * @param payload last 10 bytes of a token @returns its first 6 bytes, as hex digits
- */
-const tagOf = (binding: string, payload: Buffer): string =>
-  hash('sha256', Buffer.concat([Buffer.from(binding), payload]), 'hex').slice(0, 12)
+/** Returns `count` bits of a value, from the bit `first` on. */
+const bitsOf = (value: bigint, first: bigint, count: bigint): bigint =>
+  (value >> first) & ((1n << count) - 1n)
+
+const tagOf = (binding: string, content: bigint): bigint =>
+  BigInt(`0x${hash('sha256', `${binding}${content}`, 'hex').slice(0, 8)}`) >> 1n

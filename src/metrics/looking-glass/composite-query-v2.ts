@@ -71,6 +71,6 @@ const inAny = (sets: readonly ReadonlySet<string>[]): string[] => [
   ...new Set(sets.flatMap((set) => [...set])),
 ]
 
-/** Returns an order key that no new address changes, within the 44 bits of a page token. */
+/** Returns an order key that no new address changes, which fits into a page token. */
 const keyOf = (address: string): number =>
   Number.parseInt(createHash('sha256').update(address).digest('hex').slice(0, 11), 16)

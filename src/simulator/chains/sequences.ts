@@ -23,7 +23,7 @@ export interface Sequences {
 
 /**
  * Maximum number of rows of one table and chain: 2^25. Chains have 9 bits, and a transfer has ten
- * more than its transaction, so every key fits into the 44 bits of a page token.
+ * more than its transaction, so every key has 44 bits at most and fits into a page token.
  */
 const keysPerChain = 2 ** 25
 

@@ -32,10 +32,13 @@ function walk(lists: Item[][], pageSize: number): string[] {
 }
 
 const now = 1_700_000_000
+const lateIn9999 = 253_402_300_000
 
-test.each([1, 2, 3, 100])(
-  'lists that share seconds are merged without loss or double in pages of %i',
-  (pageSize) => {
+test.each(
+  [now, lateIn9999].flatMap((second) => [1, 2, 3, 100].map((size) => [second, size] as const)),
+)(
+  'lists that share second %i are merged without loss or double in pages of %i',
+  (now, pageSize) => {
     const lists = [
       list('a', now + 1, now, now, now, 0),
       list('b', now, now, now - 1),
