@@ -5,7 +5,7 @@ import type { Page } from '../../http/rest/page.ts'
 interface Ranked {
   readonly address: string
   readonly amount: bigint
-  /** Key of pages: the position in the order of first appearance, which never changes. */
+  /** Position in the order of first appearance, which never changes. */
   readonly place: number
 }
 
@@ -28,14 +28,18 @@ export function rankedPage(
   ranking: readonly Ranked[],
   isListed: (address: string, amount: bigint) => boolean,
 ): { nextPageToken?: string; addresses: RankedAddress[] } {
-  // The page starts after the last address of the page before, by its current amount.
-  const start = ranking.findIndex(({ place }) => place === page.key) + 1
+  // The amount that the last address had on the page before; it may have another one now. G-50
+  const last = page.rank === undefined ? undefined : BigInt(page.rank)
+  const follows = ({ amount, place }: Ranked) =>
+    last === undefined || amount < last || (amount === last && place < page.key)
   const found: Ranked[] = []
-  for (let i = start; i < ranking.length && found.length < page.limit; i++) {
-    const each = ranking[i]
-    if (each && each.amount > 0n && isListed(each.address, each.amount)) found.push(each)
+  for (const each of ranking) {
+    if (found.length === page.limit) break
+    if (each.amount > 0n && follows(each) && isListed(each.address, each.amount)) found.push(each)
   }
-  const { rows, next } = page.cut(found, ({ place }) => place)
+  const { rows, next } = page.cut(found, ({ place }) => place, {
+    rankOf: ({ amount }) => String(amount),
+  })
   return {
     ...next,
     addresses: rows.map(({ address, amount }) => ({ address, sortKey: String(amount) })),

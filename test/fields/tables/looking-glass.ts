@@ -10,12 +10,16 @@ const contracts = '/v2/chains/43114/contracts'
 const around = { nextPageToken: nextPage('addresses') }
 const seq = 7_000_000_000
 
-/** The first has 5 tokens, the second has 1. */
+/**
+ * The first has 5 tokens, the second 2 and the third 1. A page of two has a token that does not
+ * change with the first: it carries the amount of the second.
+ */
 const transfers = (table: string, columns: string, token: string) => [
   `DELETE FROM ${table} WHERE contract_seq = :contract`,
   ...[
     [first, 5],
-    [second, 1],
+    [second, 2],
+    [third, 1],
   ].map(
     (
       [recipient, value],
@@ -29,7 +33,7 @@ const bridged: View = {
   of: 'getAddressesByBtcbBridged',
   pick: `SELECT seq AS contract FROM contract WHERE chain_id = '43114' AND address = '${btcb}'`,
   setup: transfers('erc20_transfer', 'sender, recipient, value', ''),
-  url: '/v2/chains/43114/btcb/bridged:getAddresses?threshold=0&pageSize=1',
+  url: '/v2/chains/43114/btcb/bridged:getAddresses?threshold=0&pageSize=2',
   item: 'addresses.0',
   rows: { transfer: `erc20_transfer WHERE seq = ${seq}` },
   fields: { address: 'transfer.recipient', sortKey: 'transfer.value' },
@@ -42,9 +46,10 @@ const balances: View = {
   setup: [
     'DELETE FROM erc20_balance WHERE contract_seq = :contract',
     `INSERT INTO erc20_balance VALUES (:contract, '${first}', 3, '5')`,
-    `INSERT INTO erc20_balance VALUES (:contract, '${second}', 2, '1')`,
+    `INSERT INTO erc20_balance VALUES (:contract, '${second}', 2, '2')`,
+    `INSERT INTO erc20_balance VALUES (:contract, '${third}', 1, '1')`,
   ],
-  url: `${contracts}/${btcb}/balances?threshold=1&pageSize=1`,
+  url: `${contracts}/${btcb}/balances?threshold=1&pageSize=2`,
   item: 'addresses.0',
   rows: { balance: `erc20_balance WHERE contract_seq = :contract AND block_number = 3` },
   fields: { address: 'balance.holder', sortKey: 'balance.balance' },
@@ -57,7 +62,7 @@ const holders: View = {
     SELECT seq AS contract, address FROM contract
     WHERE chain_id = '43114' AND erc_type = 'ERC-1155' AND name IS NOT NULL LIMIT 1`,
   setup: transfers('erc1155_transfer', 'token_seq, sender, recipient, value', '1,'),
-  url: `${contracts}/{address}/nfts:listHolders?pageSize=1`,
+  url: `${contracts}/{address}/nfts:listHolders?pageSize=2`,
   item: 'addresses.0',
   rows: {
     transfer: `erc1155_transfer WHERE seq = ${seq}`,
@@ -68,8 +73,8 @@ const holders: View = {
     ...around,
     'nftCollectionName.0': from('contract.name', (name) => name, { within: 'nftCollectionName' }),
     'nftSymbol.0': from('contract.symbol', (symbol) => symbol, { within: 'nftSymbol' }),
-    totalHolders: constant(2),
-    totalTokens: from('transfer.value', (value: string) => Number(value) + 1),
+    totalHolders: constant(3),
+    totalTokens: from('transfer.value', (value: string) => Number(value) + 3),
   },
 }
 

@@ -74,11 +74,11 @@ test('the row above the page only proves that more follow', () => {
 test('a page that ends early goes on after its last row', () => {
   const world = worldAt(now)
   const page = openPage(world, scope, { pageSize: 3 })
-  const { rows, next } = page.cut([9, 8, 7, 6], (row) => row, 2)
+  const { rows, next } = page.cut([9, 8, 7, 6], (row) => row, { max: 2 })
   expect(rows).toEqual([9, 8])
   expect(openPage(world, scope, { pageToken: next.nextPageToken, pageSize: 3 }).key).toBe(8)
-  expect(page.cut([9, 8], (row) => row, 2)).toEqual({ rows: [9, 8], next: {} })
-  expect(page.cut([9, 8, 7, 6], (row) => row, 100).rows).toEqual([9, 8, 7])
+  expect(page.cut([9, 8], (row) => row, { max: 2 })).toEqual({ rows: [9, 8], next: {} })
+  expect(page.cut([9, 8, 7, 6], (row) => row, { max: 100 }).rows).toEqual([9, 8, 7])
 })
 
 test('the first page begins before everything, in either order', () => {
@@ -113,6 +113,32 @@ test('the low 53 free bits of a token are the key, the 38 above them the seconds
   const free = ((bits >> 80n) << 74n) | (middle << 62n) | low
   expect(Number(free & (2n ** 53n - 1n))).toBe(seq)
   expect(Number((free >> 53n) & (2n ** 38n - 1n))).toBe(now)
+})
+
+test('a token of a list that values order carries the value behind its UUID', () => {
+  const world = worldAt(now)
+  const amount = `${2n ** 256n - 1n}`
+  const page = openPage(world, scope, { pageSize: 1 })
+  expect(page.rank).toBe(undefined)
+  const { next } = page.cut([9, 8], (row) => row, { rankOf: () => amount })
+  const { nextPageToken: token = '' } = next
+  expect(token).toMatch(/^[0-9a-f-]{36}\.[A-Za-z0-9_-]+$/)
+  expect(openPage(world, scope, { pageToken: token, pageSize: 1 })).toMatchObject({
+    key: 9,
+    rank: amount,
+  })
+  expect(openPage(world, scope, { pageToken: tokenFor(world, scope, 9), pageSize: 1 }).rank).toBe(
+    undefined,
+  )
+  // Every character of the value counts, and so does its presence.
+  const others = [...token.slice(37)].map((character, i) => {
+    const other = character === 'A' ? 'B' : 'A'
+    return token.slice(0, 37 + i) + other + token.slice(38 + i)
+  })
+  for (const pageToken of [...others, token.slice(0, 36), token.slice(0, 37), `${token}A`])
+    expect(() => openPage(world, scope, { pageToken, pageSize: 1 }), pageToken).toThrow(
+      'pageToken is not one',
+    )
 })
 
 test('a token with any other digit is refused', () => {

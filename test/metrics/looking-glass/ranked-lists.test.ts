@@ -140,6 +140,86 @@ test('a page goes on behind its last holder, who has given everything away meanw
   await server.reset()
 })
 
+/** Reads the page after a token and all that follow it. */
+async function rest(url: string, pageToken: string): Promise<RankedAddress[]> {
+  const { body } = await get(server, `${url}&pageToken=${pageToken}`)
+  const { addresses, nextPageToken } = body as {
+    addresses: RankedAddress[]
+    nextPageToken?: string
+  }
+  return [...addresses, ...(nextPageToken ? await rest(url, nextPageToken) : [])]
+}
+
+test('a last holder who gives away or gets more moves no other one between pages', async () => {
+  const names = ['one', 'two', 'three', 'four']
+  const nft = { contract: 'art', chain: 'C' }
+  const coin = { contract: 'coin', chain: 'C' }
+  const tokenIds = [
+    ['1', '2', '3', '4', '5'],
+    ['6', '7', '8', '9'],
+    ['10', '11', '12'],
+    ['13', '14'],
+  ]
+  const { results } = await server.act([
+    ...names.map((name) => ({ do: 'wallet', name }) as const),
+    { do: 'fund', to: 'one', chain: 'C', amount: '5' },
+    { do: 'fund', to: 'two', chain: 'C', amount: '5' },
+    { do: 'deploy', from: 'one', chain: 'C', kind: 'ERC-721', as: 'art' },
+    { do: 'deploy', from: 'one', chain: 'C', kind: 'ERC-20', decimals: 0, as: 'coin' },
+    ...names.flatMap((to, i) => [
+      { do: 'mint', ...nft, to, tokenIds: tokenIds[i] ?? [] } as const,
+      { do: 'mint', ...coin, to, amount: `${5 - i}` } as const,
+    ]),
+  ])
+  const [one, two, three, four] = results.map(({ address }) => address)
+  const urls = [
+    `${contracts}/${results[6]?.address}/nfts:listHolders?pageSize=1`,
+    `${contracts}/${results[7]?.address}/balances?threshold=1&pageSize=1`,
+  ]
+  const pages = await Promise.all(
+    urls.map(async (url) => {
+      const first = (await get(server, url)).body as { nextPageToken: string; addresses: object[] }
+      expect(first.addresses).toEqual([{ address: one, sortKey: '5' }])
+      const second = (await get(server, `${url}&pageToken=${first.nextPageToken}`)).body as {
+        nextPageToken: string
+      }
+      return { url, afterOne: first.nextPageToken, afterTwo: second.nextPageToken }
+    }),
+  )
+  const others = [
+    { address: three, sortKey: '3' },
+    { address: four, sortKey: '2' },
+  ]
+  await server.act([
+    ...['1', '2', '3', '4'].map(
+      (tokenId) => ({ do: 'transferToken', ...nft, from: 'one', to: 'two', tokenId }) as const,
+    ),
+    { do: 'transferToken', ...coin, from: 'one', to: 'two', amount: '4' },
+  ])
+  for (const { url, afterOne, afterTwo } of pages) {
+    // Only those who moved are missing or listed again.
+    const moved = { address: one, sortKey: '1' }
+    expect(await rest(url, afterOne)).toEqual([...others, moved])
+    expect(await rest(url, afterTwo)).toEqual([...others, moved])
+    expect((await get(server, url)).body).toMatchObject({
+      addresses: [{ address: two, sortKey: '8' }],
+    })
+  }
+  await server.reset()
+})
+
+test('who bridges more between pages moves no other one', async () => {
+  const before = await whole(bridged)
+  const url = `${bridged}&pageSize=3`
+  const first = (await get(server, url)).body as { nextPageToken: string }
+  const amount = '100000000'
+  const to = before[2]?.address ?? ''
+  await server.act({ do: 'mint', contract: btcb, chain: 'C', to, amount })
+  expect((await whole(bridged))[0]).toMatchObject({ address: to })
+  expect(await rest(url, first.nextPageToken)).toEqual(before.slice(3))
+  await server.reset()
+})
+
 test('holders of NFTs have their name, their tokens and no burned ones', async () => {
   const { body } = await get(server, of(`${holders}?pageSize=5000`))
   const { addresses } = body as { addresses: RankedAddress[] }

@@ -36,11 +36,9 @@ export const listPrimaryTransactionsRoute = route(
 
     const wanted = { range: remainingRange(page, order), order, limit: page.limit }
     const found = findTransactions(world, chain, filter, wanted)
-    const { rows, next } = page.cut(
-      found,
-      ({ seq }) => seq,
-      countWithinBudget(world, seqsOf(found)),
-    )
+    const { rows, next } = page.cut(found, ({ seq }) => seq, {
+      max: countWithinBudget(world, seqsOf(found)),
+    })
     return {
       ...next,
       transactions: showTransactions(world, chain.chain, seqsOf(rows), dialect),

@@ -3,7 +3,14 @@ import type { Page } from '../../../http/rest/page.ts'
 import type { Network } from '../../../networks/network.ts'
 import type { World } from '../../../world/world.ts'
 import { asJson, type Found, inBothOrders, type Order, remainingRange } from '../seq-lists.ts'
-import { capacityOf, feeOf, statusOf, timeRemainingOf, uptimeOf } from './validation.ts'
+import {
+  activeUntil,
+  capacityOf,
+  feeOf,
+  statusOf,
+  timeRemainingOf,
+  uptimeOf,
+} from './validation.ts'
 
 /** Lowest and highest value, both included; an absent one bounds nothing. */
 export interface Bounds {
@@ -27,13 +34,18 @@ export interface ValidatorFilter {
   readonly uptime?: Bounds
 }
 
+/** Validation in a list, with its value in a sorted one. */
+interface FoundValidator extends Found {
+  readonly rank?: number
+}
+
 /** Returns the first validations of a page that pass the filter, in the order of the list. */
 export function findValidators(
   world: World,
   network: Network,
   filter: ValidatorFilter,
   { sortBy, order, page }: { sortBy: ValidatorOrder; order: Order; page: Page },
-): Found[] {
+): FoundValidator[] {
   const bindings = {
     network,
     now: world.clock.nowSeconds(),
@@ -46,8 +58,11 @@ export function findValidators(
     ...bound('Uptime', filter.uptime),
     limit: page.limit,
   }
-  if (sortBy !== 'blockIndex')
-    return world.all(selectSorted[sortBy][order], { ...bindings, key: page.key })
+  if (sortBy !== 'blockIndex') {
+    // The key of a first page comes before every value, in either order.
+    const rank = page.rank === undefined ? page.key : Number(page.rank)
+    return world.all(selectSorted[sortBy][order], { ...bindings, rank, key: page.key })
+  }
   return world.all(selectInOrder[order], { ...bindings, ...remainingRange(page, order) })
 }
 
@@ -123,21 +138,22 @@ const selectOfNode = inBothOrders<
 )
 
 /**
- * Continues after the validation of the key, by its current value. Values change with time, so
- * every page reads all validations.
+ * Continues after the value that the validation of the key had on the page before. Values change
+ * with time, so every page reads all validations. G-50
  */
 const sorted = (rankOf: (alias: string) => string) =>
-  inBothOrders<Bindings & { key: number }, Found>(
+  inBothOrders<Bindings & { rank: number; key: number }, FoundValidator>(
     (direction) => `
-  SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
-  WHERE ${isRequested} AND (${rankOf('v')}, v.tx_seq) ${direction === 'DESC' ? '<' : '>'}
-    (coalesce((SELECT ${rankOf('last')} FROM staking_period AS last WHERE tx_seq = :key), :key), :key)
-  ORDER BY ${rankOf('v')} ${direction}, v.tx_seq ${direction} LIMIT :limit + 0`,
+  SELECT v.tx_seq AS seq, ${rankOf('v')} AS rank
+  FROM staking_period AS v INDEXED BY staking_period_validating
+  WHERE ${isRequested}
+    AND (rank, v.tx_seq) ${direction === 'DESC' ? '<' : '>'} (:rank, :key)
+  ORDER BY rank ${direction}, v.tx_seq ${direction} LIMIT :limit + 0`,
   )
 
 const selectSorted = {
   delegationCapacity: sorted(capacityOf),
-  timeRemaining: sorted(timeRemainingOf),
+  timeRemaining: sorted(activeUntil),
   delegationFee: sorted(feeOf),
   uptimePerformance: sorted(uptimeOf),
 }

@@ -23,7 +23,9 @@ export const listValidatorsRoute = route(listValidators, (world, { params, query
     query,
   )
   const found = findValidators(world, network, filter, { sortBy, order, page })
-  const { rows, next } = page.cut(found, ({ seq }) => seq)
+  const { rows, next } = page.cut(found, ({ seq }) => seq, {
+    rankOf: ({ rank }) => rank?.toString(),
+  })
   return { ...next, validators: showValidators(world, seqsOf(rows)) }
 })
 

@@ -52,6 +52,12 @@ export const timeRemainingOf = (alias: string) =>
   whileActive(alias, `${alias}.end_timestamp - :now`)
 
 /**
+ * Builds SQL for the end in epoch seconds. It has the order of the remaining times, and does not
+ * change while time passes.
+ */
+export const activeUntil = (alias: string) => whileActive(alias, `${alias}.end_timestamp`)
+
+/**
  * Builds SQL for the fee: percent of the reward of delegations, for validators of the primary
  * network.
  */
