@@ -24,7 +24,7 @@ export const getNftHoldersByContractAddressRoute = route(
       holdersOf(nftTransfers(world, contract)),
     )
     return {
-      ...rankedPage(page, ranking, () => true),
+      ...rankedPage(page, ranking, (_address, amount) => amount > 0n),
       ...(name !== null && { nftCollectionName: [name] }),
       ...(symbol !== null && { nftSymbol: [symbol] }),
       totalHolders,

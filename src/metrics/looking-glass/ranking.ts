@@ -21,7 +21,7 @@ export const ranked = (holders: Iterable<readonly [string, bigint]>): Ranked[] =
 
 /**
  * Returns a page of addresses.
- * @param isListed whether the list holds an address; one without an amount is in none
+ * @param isListed whether the list holds an address with its amount, which may be 0
  */
 export function rankedPage(
   page: Page,
@@ -35,7 +35,7 @@ export function rankedPage(
   const found: Ranked[] = []
   for (const each of ranking) {
     if (found.length === page.limit) break
-    if (each.amount > 0n && follows(each) && isListed(each.address, each.amount)) found.push(each)
+    if (follows(each) && isListed(each.address, each.amount)) found.push(each)
   }
   const { rows, next } = page.cut(found, ({ place }) => place, {
     rankOf: ({ amount }) => String(amount),
