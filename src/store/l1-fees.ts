@@ -35,7 +35,10 @@ export type FeeDay = Readonly<Record<'daily' | 'cumulative' | 'paying', bigint>>
 export const l1FeeDays = (world: Reader, validations: Validations): Map<number, FeeDay> =>
   feeDays(activeTimes(world, validations), dayOf(world.now - 1))
 
-/** Returns the nAVAX that L1 validators of a network have paid up to the last block. */
+/**
+ * Returns the nAVAX that L1 validators of a network have paid up to the last block. The days may
+ * have a little more, since they count to the present. G-133
+ */
 export const l1FeesCharged = (world: Pick<Reader, 'all'>, network: Network): bigint =>
   BigInt(world.all(selectCharged, { network })[0]?.amount ?? 0)
 

@@ -75,6 +75,37 @@ test('who is disabled at midnight does not pay for the day that begins', async (
   await server.reset()
 })
 
+test('fees of days count on after the last block, supply and balances have them with the next', async () => {
+  await server.clock.set({ pace: 'off' })
+  const fees = async () => {
+    const supply = (await get(server, '/v1/avax/supply')).body as { l1ValidatorFees: string }
+    const list = (await get(server, '/v1/networks/mainnet/l1Validators')).body as {
+      validators: { remainingBalance: number }[]
+    }
+    const [latest] = await valuesOf('/v2/validators/metrics/totalCumulativeFeesDaily')
+    return {
+      ofDays: latest?.value ?? 0,
+      ofSupply: Math.round(Number(supply.l1ValidatorFees) * 1e9),
+      remaining: list.validators.reduce((sum, { remainingBalance }) => sum + remainingBalance, 0),
+      active: list.validators.length,
+    }
+  }
+  const fund = { do: 'fund', to: 'ewoq', chain: 'P', amount: '1' } as const
+  await server.act(fund)
+  const before = await fees()
+  expect(before.ofDays).toBe(before.ofSupply)
+  await server.clock.advance('60s')
+  const charged = 60 * 512 * before.active
+  expect(await fees()).toEqual({ ...before, ofDays: before.ofDays + charged })
+  await server.act(fund)
+  expect(await fees()).toMatchObject({
+    ofDays: before.ofDays + charged,
+    ofSupply: before.ofSupply + charged,
+    remaining: before.remaining - charged,
+  })
+  await server.reset()
+})
+
 test('unknown validations and subnets are 404, an unknown node paid nothing', async () => {
   const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
   expect((await get(server, `/v2/validation/${id}/metrics/validationFeesDaily`)).body).toEqual({
