@@ -27,7 +27,7 @@ export interface Page {
    * Value by which a list ranked the row of the key on the page before. The value may have changed
    * since then. Undefined on the first page, and in lists that only keys order.
    */
-  readonly rank: string | undefined
+  readonly rank: bigint | undefined
   /** Returns the rows of the page, and `nextPageToken` if more follow, for any number of rows. */
   cut<Row>(
     rows: readonly Row[],
@@ -40,7 +40,7 @@ interface CutOptions<Row> {
   /** Number of rows at which the page ends early, whatever its size is. */
   readonly max?: number
   /** Returns the value by which the list ranks a row, for the page that follows. */
-  readonly rankOf?: (row: Row) => string | undefined
+  readonly rankOf?: (row: Row) => bigint | undefined
 }
 
 const lifetimeSeconds = 24 * 60 * 60
@@ -73,7 +73,7 @@ export function openPage(
     },
   }
 
-  function tokenAfter(seq: number, rank: string | undefined): string {
+  function tokenAfter(seq: number, rank: bigint | undefined): string {
     return encodeToken(binding, { issued: world.tokenClock.nowSeconds(), seq, rank })
   }
 
@@ -93,21 +93,21 @@ export function openPage(
  * (epoch seconds, which lasts beyond the year 9999) and 53 of key, which is any safe integer. The
  * tag is a truncated digest of the list and of the other bits, so any change shows. The token hides
  * nothing and needs no memory. Every replica with the same world continues every list.
- * A rank has no bound, so it follows the UUID in lists that have one.
+ * A rank can have 256 bits, so it follows the UUID in lists that have one.
  */
 
 interface TokenContent {
   /** Epoch seconds. */
   readonly issued: number
   readonly seq: number
-  readonly rank: string | undefined
+  readonly rank: bigint | undefined
 }
 
 const keyBits = 53n
 const contentBits = 38n + keyBits
 
 function encodeToken(binding: string, { issued, seq, rank }: TokenContent): string {
-  const end = rank === undefined ? '' : `.${Buffer.from(rank).toString('base64url')}`
+  const end = rank === undefined ? '' : `.${rank}`
   const content = (BigInt(issued) << keyBits) | BigInt(seq)
   const free = (tagOf(binding + end, content) << contentBits) | content
   // The version and the variant stand between the free bits.
@@ -127,13 +127,13 @@ function decodeToken(binding: string, token: string): TokenContent {
   return {
     issued: Number(content >> keyBits),
     seq: Number(bitsOf(content, 0n, keyBits)),
-    rank: end === '' ? undefined : Buffer.from(end.slice(1), 'base64url').toString(),
+    rank: end === '' ? undefined : BigInt(end.slice(1)),
   }
 }
 
 const uuidLength = 36
 const tokenForm =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?:\.[\w-]+)?$/
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?:\.-?[0-9]{1,78})?$/
 
 /** Returns `count` bits of a value, from the bit `first` on. */
 const bitsOf = (value: bigint, first: bigint, count: bigint): bigint =>

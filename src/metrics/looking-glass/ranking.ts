@@ -29,16 +29,16 @@ export function rankedPage(
   isListed: (address: string, amount: bigint) => boolean,
 ): { nextPageToken?: string; addresses: RankedAddress[] } {
   // The amount that the last address had on the page before; it may have another one now. G-50
-  const last = page.rank === undefined ? undefined : BigInt(page.rank)
+  const { rank, key } = page
   const follows = ({ amount, place }: Ranked) =>
-    last === undefined || amount < last || (amount === last && place < page.key)
+    rank === undefined || amount < rank || (amount === rank && place < key)
   const found: Ranked[] = []
   for (const each of ranking) {
     if (found.length === page.limit) break
     if (follows(each) && isListed(each.address, each.amount)) found.push(each)
   }
   const { rows, next } = page.cut(found, ({ place }) => place, {
-    rankOf: ({ amount }) => String(amount),
+    rankOf: ({ amount }) => amount,
   })
   return {
     ...next,

@@ -117,12 +117,12 @@ test('the low 53 free bits of a token are the key, the 38 above them the seconds
 
 test('a token of a list that values order carries the value behind its UUID', () => {
   const world = worldAt(now)
-  const amount = `${2n ** 256n - 1n}`
+  const amount = 2n ** 256n - 1n
   const page = openPage(world, scope, { pageSize: 1 })
   expect(page.rank).toBe(undefined)
   const { next } = page.cut([9, 8], (row) => row, { rankOf: () => amount })
   const { nextPageToken: token = '' } = next
-  expect(token).toMatch(/^[0-9a-f-]{36}\.[A-Za-z0-9_-]+$/)
+  expect(token).toMatch(new RegExp(`^[0-9a-f-]{36}\\.${amount}$`))
   expect(openPage(world, scope, { pageToken: token, pageSize: 1 })).toMatchObject({
     key: 9,
     rank: amount,
@@ -132,10 +132,16 @@ test('a token of a list that values order carries the value behind its UUID', ()
   )
   // Every character of the value counts, and so does its presence.
   const others = [...token.slice(37)].map((character, i) => {
-    const other = character === 'A' ? 'B' : 'A'
+    const other = character === '1' ? '2' : '1'
     return token.slice(0, 37 + i) + other + token.slice(38 + i)
   })
-  for (const pageToken of [...others, token.slice(0, 36), token.slice(0, 37), `${token}A`])
+  for (const pageToken of [
+    ...others,
+    token.slice(0, 36),
+    token.slice(0, 37),
+    `${token}1`,
+    `${token}A`,
+  ])
     expect(() => openPage(world, scope, { pageToken, pageSize: 1 }), pageToken).toThrow(
       'pageToken is not one',
     )

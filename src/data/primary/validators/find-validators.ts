@@ -151,9 +151,13 @@ const sorted = (rankOf: (alias: string) => string) =>
   ORDER BY rank ${direction}, v.tx_seq ${direction} LIMIT :limit + 0`,
   )
 
+/** Makes whole numbers of percentages, since ranks are whole; a missing value stays -1. */
+const inMillionths = (percentOf: (alias: string) => string) => (alias: string) =>
+  `max(-1, CAST(round(1000000 * (${percentOf(alias)})) AS INTEGER))`
+
 const selectSorted = {
   delegationCapacity: sorted(capacityOf),
   timeRemaining: sorted(activeUntil),
-  delegationFee: sorted(feeOf),
-  uptimePerformance: sorted(uptimeOf),
+  delegationFee: sorted(inMillionths(feeOf)),
+  uptimePerformance: sorted(inMillionths(uptimeOf)),
 }

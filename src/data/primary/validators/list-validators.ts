@@ -24,7 +24,7 @@ export const listValidatorsRoute = route(listValidators, (world, { params, query
   )
   const found = findValidators(world, network, filter, { sortBy, order, page })
   const { rows, next } = page.cut(found, ({ seq }) => seq, {
-    rankOf: ({ rank }) => rank?.toString(),
+    rankOf: ({ rank }) => (rank === undefined ? undefined : BigInt(rank)),
   })
   return { ...next, validators: showValidators(world, seqsOf(rows)) }
 })
