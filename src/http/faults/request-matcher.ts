@@ -46,7 +46,7 @@ const maxGlobBody = 65_536
 
 /** Returns a function that tells whether a request meets all conditions of a match. */
 export function requestMatcher(match: RequestMatch): Predicate<MatchableRequest> {
-  const isPath = match.path === undefined ? undefined : pathGlob(match.path)
+  const isPath = match.path === undefined ? undefined : pathGlob(routed(match.path))
   const method = match.method?.toUpperCase()
   const query = Object.entries(match.query ?? {}).map(
     ([name, condition]) => [name, textMatcher(condition)] as const,
@@ -66,6 +66,9 @@ export function requestMatcher(match: RequestMatch): Predicate<MatchableRequest>
     (match.network === undefined || match.network === request.network()) &&
     (isBody === undefined || (request.body !== undefined && isBody(request.body)))
 }
+
+/** Returns a pattern without the trailing slash that paths below `/v1` and `/v2` lose. G-21 */
+const routed = (pattern: string) => pattern.replace(/^(\/v[12]\/.*[^\\])\/$/, '$1')
 
 /** Returns a function that tells whether one of some values meets a condition. */
 function textMatcher(condition: TextMatch): Predicate<readonly string[]> {

@@ -19,3 +19,12 @@ test.each<[body: unknown, partial: unknown, fits: boolean]>([
   const matches = requestMatcher({ body: { partial } })
   expect(matches({ ...request, body: matchableBody(JSON.stringify(body)) })).toBe(fits)
 })
+
+test.each([
+  ['/v1/chains/', '/v1/chains', true],
+  ['/v1/*/', '/v1/chains', true],
+  ['/v1/chains/', '/v1/chains/1', false],
+  ['/ext/info/', '/ext/info', false],
+])('the path %s fits a request to %s: %j', (path, requested, fits) => {
+  expect(requestMatcher({ path })({ ...request, path: requested, body: undefined })).toBe(fits)
+})
