@@ -1,5 +1,5 @@
 import { getAddressesFromWebhook } from '../../../schemas/data/webhooks.ts'
-import { openPage } from '../../http/rest/page.ts'
+import { openPage, type Page } from '../../http/rest/page.ts'
 import { route } from '../../http/rest/route.ts'
 import { findEvmWebhook } from './change-addresses.ts'
 
@@ -14,11 +14,13 @@ export const getAddressesFromWebhookRoute = route(
       query,
     )
     const { addresses } = findEvmWebhook(caller, params.id).request.metadata
-    const from = Math.max(0, page.key)
+    const from = firstOf(page, addresses)
     const found = addresses
       .slice(from, from + page.limit)
-      .map((address, at) => ({ address, after: from + at + 1 }))
-    const { rows, next } = page.cut(found, ({ after }) => after)
+      .map((address, at) => ({ address, place: from + at }))
+    const { rows, next } = page.cut(found, ({ place }) => place, {
+      rankOf: ({ address }) => BigInt(address),
+    })
     return {
       ...next,
       addresses: rows.map(({ address }) => address),
@@ -26,3 +28,14 @@ export const getAddressesFromWebhookRoute = route(
     }
   },
 )
+
+/**
+ * Returns the place of the first address of a page. Addresses before it may have been removed
+ * meanwhile, so the last one of the page before is looked for. Where it is gone too, its place is
+ * that of the next one.
+ */
+function firstOf({ key, rank }: Page, addresses: readonly string[]): number {
+  if (rank === undefined) return 0
+  const last = addresses.findIndex((address) => BigInt(address) === rank)
+  return last === -1 ? key : last + 1
+}
