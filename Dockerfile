@@ -39,7 +39,8 @@ RUN install --directory --owner=10001 --group=10001 /data
 USER 10001:10001
 EXPOSE 9650
 STOPSIGNAL SIGTERM
+# An environment that servers and their clients share may name another server.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 \
-  CMD ["node", "/app/dist/bin/main.js", "health"]
+  CMD ["env", "--unset=SNOWGLOBE_URL", "node", "/app/dist/bin/main.js", "health"]
 ENTRYPOINT ["node", "/app/dist/bin/main.js"]
 CMD ["start"]

@@ -26,7 +26,7 @@ export interface Arguments {
   readonly file: string | undefined
   /** What `log` does; without meaning for other commands. */
   readonly log: LogTask
-  /** Server for `act`, `export` and `import`; undefined: that of host and port. */
+  /** Server for commands that use a running one; undefined: that of host and port. */
   readonly url: string | undefined
   /** World for these commands; undefined: the main world. */
   readonly world: string | undefined

@@ -50,7 +50,7 @@ export const commands = {
   health: {
     usage: 'health [options]',
     summary: 'Print the health of a running server; ends with 1 when it is not healthy',
-    details: ['Requests /v1/health-check of the server at --host and --port.'],
+    details: ['Requests /v1/health-check of the server at --host and --port, or in SNOWGLOBE_URL.'],
     flags: ['host', 'port'],
     examples: ['snowglobe health --port 9650'],
   },
@@ -158,7 +158,10 @@ export const commands = {
   env: {
     usage: 'env [options]',
     summary: 'Print SNOWGLOBE_URL for a shell',
-    details: ['The address follows from --host and --port; no server needs to run.'],
+    details: [
+      'The address follows from --host and --port, or is that of SNOWGLOBE_URL. No server needs to',
+      'run.',
+    ],
     flags: ['host', 'port'],
     examples: ['eval "$(snowglobe env --port 9650)"'],
   },
@@ -166,8 +169,8 @@ export const commands = {
     usage: 'doctor [options]',
     summary: 'Print how to point each official client at a server, and what is in the way',
     details: [
-      'Checks the server at --host and --port, the name localhost, and the variables of proxies.',
-      'Ends with 1 when it finds a problem.',
+      'Checks the server at --host and --port, or in SNOWGLOBE_URL, the name localhost, and the',
+      'variables of proxies. Ends with 1 when it finds a problem.',
     ],
     flags: ['host', 'port'],
     examples: ['snowglobe doctor'],

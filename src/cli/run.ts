@@ -31,7 +31,7 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   build: async ({ config }) => (await import('./commands/build.ts')).build(config),
   check: async ({ config, thorough }) =>
     (await import('./commands/check.ts')).check(config, { thorough }),
-  health: async ({ config }) => (await import('./commands/health.ts')).health(config),
+  health: async (parsed) => (await import('./commands/health.ts')).health(parsed),
   openapi: async () => (await import('./commands/openapi.ts')).printOpenApi(),
   definition: async ({ config }) =>
     (await import('./commands/definition.ts')).printDefinition(config),
@@ -43,8 +43,8 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   log: async ({ config, log: task }) => (await import('./commands/log.ts')).log(config, task),
   migrate: async ({ config }) => (await import('./commands/migrate.ts')).migrate(config),
   exec: async ({ config, program }) => (await import('./commands/exec.ts')).exec(config, program),
-  env: async ({ config }) => (await import('./commands/env.ts')).printEnvironment(config),
-  doctor: async ({ config }) => (await import('./commands/doctor.ts')).doctor(config),
+  env: async (parsed) => (await import('./commands/env.ts')).printEnvironment(parsed),
+  doctor: async (parsed) => (await import('./commands/doctor.ts')).doctor(parsed),
   version: async () => (await import('./commands/version.ts')).printVersion(),
   help: async ({ topic }) => {
     await print(helpText(topic))

@@ -190,7 +190,7 @@ test('health tells whether a server is well', async () => {
   expect(await run(['health'], { SNOWGLOBE_PORT: String(server.port) })).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `snowglobe: no server answers at 127.0.0.1:${server.port}; start one, or set --port\n`,
+    stderr: `snowglobe: no server answers at ${server.url}: connect ECONNREFUSED 127.0.0.1:${server.port}; start one, or set SNOWGLOBE_URL or --port\n`,
   })
 })
 

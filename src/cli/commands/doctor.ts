@@ -1,12 +1,11 @@
 import { lookup } from 'node:dns/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Config } from '../../config/config.ts'
 import { readJsonFile } from '../../config/json-file.ts'
-import { localAddress } from '../../config/local-address.ts'
 import { clientRecipes } from '../client-recipes.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
+import { type Addressed, serverAddress, unreachableText } from '../server-address.ts'
 import { askHealth } from './health.ts'
 
 /**
@@ -14,24 +13,25 @@ import { askHealth } from './health.ts'
  * the machine's treatment of addresses, and the setting of each official client.
  * @returns failure if there is an obstacle
  */
-export async function doctor(config: Config): Promise<number> {
+export async function doctor(parsed: Addressed): Promise<number> {
+  const address = serverAddress(parsed)
+  const url = new URL(address)
   const problems = [
-    ...(await serverProblems(config)),
+    ...(await serverProblems(address)),
     ...(await nameProblems()),
-    ...proxyProblems(process.env),
+    ...proxyProblems(process.env, url),
   ]
-  const url = localAddress(config)
   await print(
     [
       ...(problems.length === 0
-        ? [`${url} answers, and no problem was found`]
+        ? [`${address} answers, and no problem was found`]
         : problems.map((problem) => `! ${problem}`)),
       '',
       ...clientRecipes.flatMap(({ name, point, traps }) => {
         const version = installedVersion(name)
         return [
           `${name} ${version ?? '(not installed here)'}`,
-          `  ${pointed(point, new URL(url))}`,
+          `  ${pointed(point, url)}`,
           ...traps.map((trap) => `  - ${trap}`),
         ]
       }),
@@ -42,16 +42,20 @@ export async function doctor(config: Config): Promise<number> {
 }
 
 /** Returns the code of a recipe for an address. */
-export const pointed = (point: string, { origin, hostname, port }: URL) =>
-  point.replace('<URL>', origin).replace('<HOST>', hostname).replace('<PORT>', port)
+export const pointed = (point: string, { origin, protocol, hostname, port }: URL) =>
+  point
+    .replace('<URL>', origin)
+    .replace('<HOST>', hostname)
+    .replace('<PORT>', port || (protocol === 'https:' ? '443' : '80'))
 
-async function serverProblems(config: Config): Promise<string[]> {
-  const url = localAddress(config)
-  const response = await askHealth(config).catch(() => undefined)
-  if (!response) return [`no server answers at ${url}: start one, or set --port`]
-  return response.isWell
-    ? []
-    : [`the server at ${url} is not a healthy Snowglobe: its health check is not ok`]
+async function serverProblems(address: string): Promise<string[]> {
+  try {
+    return (await askHealth(address)).isWell
+      ? []
+      : [`the server at ${address} is not a healthy Snowglobe: its health check is not ok`]
+  } catch (error) {
+    return [unreachableText(error, address)]
+  }
 }
 
 /** Finds problems of names, because a server listens on 127.0.0.1 alone by default. */
@@ -65,13 +69,14 @@ async function nameProblems(): Promise<string[]> {
 /**
  * Finds problems of proxies: axios, Go, Python and curl use one for every address that they can.
  */
-function proxyProblems(env: NodeJS.ProcessEnv): string[] {
+function proxyProblems(env: NodeJS.ProcessEnv, { hostname }: URL): string[] {
   const proxy = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].find((name) => env[name])
   const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(',').map((text) => text.trim())
-  const isExcepted = ['*', '127.0.0.1', '127.0.0.0/8'].some((name) => exceptions.includes(name))
+  const names = ['*', hostname, ...(hostname === '127.0.0.1' ? ['127.0.0.0/8'] : [])]
+  const isExcepted = names.some((name) => exceptions.includes(name))
   return proxy === undefined || isExcepted
     ? []
-    : [`${proxy} is set, so requests go to the proxy: add 127.0.0.1 to NO_PROXY`]
+    : [`${proxy} is set, so requests go to the proxy: add ${hostname} to NO_PROXY`]
 }
 
 /** Returns the version of a package of the project in the working folder. */

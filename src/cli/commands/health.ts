@@ -1,28 +1,27 @@
-import { get } from 'node:http'
+import { get as getPlainly } from 'node:http'
+import { get as getEncrypted } from 'node:https'
 import { text } from 'node:stream/consumers'
-import type { Config } from '../../config/config.ts'
-import { localHost } from '../../config/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { type Addressed, serverAddress, unreachableText } from '../server-address.ts'
 
 const timeoutMs = 2_000
 
-/** Asks the server on the configured port for its health, for the HEALTHCHECK of an image. */
-export async function health(config: Config): Promise<number> {
+/** Asks the server of a command for its health, for the HEALTHCHECK of an image. */
+export async function health(parsed: Addressed): Promise<number> {
+  const address = serverAddress(parsed)
   try {
-    const { body, isWell } = await askHealth(config)
+    const { body, isWell } = await askHealth(address)
     process.stdout.write(`${body}\n`)
     return isWell ? exitCodes.stopped : exitCodes.failed
-  } catch {
-    process.stderr.write(
-      `snowglobe: no server answers at ${localHost(config)}:${config.port}; start one, or set --port\n`,
-    )
+  } catch (error) {
+    process.stderr.write(`snowglobe: ${unreachableText(error, address)}\n`)
     return exitCodes.failed
   }
 }
 
-/** Returns the health of the server on the configured port; rejects without a response. */
-export async function askHealth(config: Config) {
-  const { status, body } = await request(localHost(config), config.port)
+/** Returns the health of the server at an address; rejects without a response. */
+export async function askHealth(address: string) {
+  const { status, body } = await request(new URL(`${address}/v1/health-check`))
   return { body, isWell: isHealthy(status, body) }
 }
 
@@ -37,10 +36,11 @@ function isHealthy(status: number | undefined, body: string): boolean {
 }
 
 /** Sends a request with node:http, since fetch refuses a list of ports. */
-const request = (host: string, port: number) =>
+const request = (url: URL) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const get = url.protocol === 'https:' ? getEncrypted : getPlainly
     const signal = AbortSignal.timeout(timeoutMs)
-    get({ host, port, path: '/v1/health-check', signal, agent: false }, (response) => {
+    get(url, { signal, agent: false }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode, body }), reject)
     }).on('error', reject)
   })

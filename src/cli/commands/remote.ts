@@ -1,16 +1,13 @@
 import type { Action } from '../../../schemas/control/actions/index.ts'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
-import { addressVariable } from '../../config/client-variables.ts'
-import { type Config, ConfigError } from '../../config/config.ts'
 import { readJsonFile, readJsonInput } from '../../config/json-file.ts'
-import { localAddress } from '../../config/local-address.ts'
 import { connect } from '../../control/client/connect.ts'
 import type { ControlMethods } from '../../control/client/control-methods.ts'
 import { ControlError } from '../../control/control-error.ts'
-import { errorText } from '../../util/error-text.ts'
 import type { Arguments } from '../arguments.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
+import { serverAddress, unreachableText } from '../server-address.ts'
 
 // Commands that use a running server. Their input is sent unchecked, because the server checks it.
 
@@ -43,7 +40,7 @@ async function report(
   { config, url, world }: Arguments,
   ask: (server: ControlMethods) => Promise<string>,
 ): Promise<number> {
-  const address = addressOf(url, config)
+  const address = serverAddress({ config, url })
   const server = connect(address, {
     ...(config.adminToken !== undefined && { token: config.adminToken }),
     ...(world !== undefined && { world }),
@@ -59,14 +56,6 @@ async function report(
   return exitCodes.stopped
 }
 
-function addressOf(url: string | undefined, config: Config): string {
-  if (url === undefined) return localAddress(config)
-  if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url
-  throw new ConfigError(
-    `${addressVariable} must be the URL of a server such as http://127.0.0.1:9650, not "${url}"`,
-  )
-}
-
 /** Formats code, message and the place in the input. */
 function refusalText(error: unknown, address: string): string {
   if (error instanceof ControlError) {
@@ -74,7 +63,5 @@ function refusalText(error: unknown, address: string): string {
     const isNamed = typeof pointer !== 'string' || error.message.startsWith(pointer)
     return `${error.code}: ${error.message}${isNamed ? '' : ` (${pointer})`}`
   }
-  // The message of fetch itself says only that it failed.
-  const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
-  return `no server answers at ${address}: ${errorText(cause)}; start one, or set ${addressVariable} or --port`
+  return unreachableText(error, address)
 }

@@ -63,6 +63,6 @@ test.each([
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  expect(await health(configWith({ port }))).toBe(code)
+  expect(await health({ config: configWith({ port }), url: undefined })).toBe(code)
   server.close()
 })
