@@ -33,9 +33,16 @@ const noServerPort = () =>
 
 /** Says why a request to a server has no response, with a remedy. */
 export function unreachableText(error: unknown, address: string): string {
-  return `no server answers at ${address}: ${errorText(causeOf(error))}; start one, or set ${addressVariable} or --port`
+  const reason = errorText(causeOf(error))
+  if (isWithoutTls(address, reason))
+    return `the server at ${address} speaks http and not https; set ${addressVariable} to ${address.replace(/^https/i, 'http')}`
+  return `no server answers at ${address}: ${reason}; start one, or set ${addressVariable} or --port`
 }
 
 /** Returns what a failed request is about: the message of fetch itself says only that it failed. */
 const causeOf = (error: unknown): unknown =>
   error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+
+/** Tells whether OpenSSL took a response without encryption for one of TLS; versions word it in two ways. */
+const isWithoutTls = (address: string, reason: string): boolean =>
+  /^https:/i.test(address) && /wrong version number|packet length too long/.test(reason)

@@ -73,3 +73,16 @@ test.each([['health'], ['doctor'], ['env'], ['export']])(
     )
   },
 )
+
+test.each([['health'], ['doctor'], ['export']])(
+  '%s says that a server speaks http where its address says https',
+  async (command) => {
+    const address = url.replace('http:', 'https:')
+    const { code, stdout, stderr } = await run([command], { SNOWGLOBE_URL: address })
+    expect(stdout + stderr).toContain(
+      `the server at ${address} speaks http and not https; set SNOWGLOBE_URL to ${url}\n`,
+    )
+    expect(stdout + stderr).not.toContain('SSL')
+    expect(code).toBe(1)
+  },
+)
