@@ -1,9 +1,12 @@
 import type { Action } from '../../../schemas/control/actions/index.ts'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
+import { tokenVariable } from '../../config/client-variables.ts'
+import type { Config } from '../../config/config.ts'
 import { readJsonFile, readJsonInput } from '../../config/json-file.ts'
 import { connect } from '../../control/client/connect.ts'
 import type { ControlMethods } from '../../control/client/control-methods.ts'
 import { ControlError } from '../../control/control-error.ts'
+import { withoutToken } from '../../control/http/safety.ts'
 import type { Arguments } from '../arguments.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
@@ -49,7 +52,7 @@ async function report(
   try {
     response = await ask(server)
   } catch (error) {
-    process.stderr.write(`snowglobe: ${refusalText(error, address)}\n`)
+    process.stderr.write(`snowglobe: ${refusalText(error, address, config)}\n`)
     return exitCodes.failed
   }
   await print(response)
@@ -57,11 +60,18 @@ async function report(
 }
 
 /** Formats code, message and the place in the input. */
-function refusalText(error: unknown, address: string): string {
-  if (error instanceof ControlError) {
-    const { pointer } = error.details ?? {}
-    const isNamed = typeof pointer !== 'string' || error.message.startsWith(pointer)
-    return `${error.code}: ${error.message}${isNamed ? '' : ` (${pointer})`}`
-  }
-  return unreachableText(error, address)
+function refusalText(error: unknown, address: string, { adminToken }: Config): string {
+  if (!(error instanceof ControlError)) return unreachableText(error, address)
+  if (error.message === withoutToken) return `${error.code}: ${tokenText(address, adminToken)}`
+  const { pointer } = error.details ?? {}
+  const isNamed = typeof pointer !== 'string' || error.message.startsWith(pointer)
+  return `${error.code}: ${error.message}${isNamed ? '' : ` (${pointer})`}`
 }
+
+/** Says how a command gets the token: the text of the server names a header. */
+const tokenText = (address: string, given: string | undefined): string =>
+  given === undefined
+    ? `the server at ${address} needs the token of its control plane; set it with ${tokenSetters}`
+    : `the server at ${address} has another token than the one of ${tokenSetters}`
+
+const tokenSetters = `--admin-token or ${tokenVariable}`

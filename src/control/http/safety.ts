@@ -6,6 +6,10 @@ import { ControlError } from '../control-error.ts'
 /** Options that decide which clients may use the control plane. */
 export type Safety = Pick<Config, 'host' | 'adminHosts' | 'adminToken'>
 
+/** Text of the refusal of a client whose token is missing or wrong. */
+export const withoutToken =
+  'the control plane needs its token: send the header authorization: Bearer TOKEN'
+
 /**
  * Builds the check that protects the control plane: docs/control.md. It refuses pages of other
  * origins, foreign DNS names that point to this server, and clients without a token.
@@ -41,10 +45,7 @@ export function refusalBy({
       )
     // Digests have one length, so the time of the comparison reveals nothing about the token.
     if (digest && !timingSafeEqual(digest, digestOf(tokenIn(authorization))))
-      return new ControlError(
-        'unauthorized',
-        'the control plane needs its token: send the header authorization: Bearer TOKEN',
-      )
+      return new ControlError('unauthorized', withoutToken)
     return undefined
   }
 }

@@ -129,7 +129,14 @@ test('an import that is refused names the entry and leaves the world', async () 
 test('a token comes from the flag or the variable, and without it the command fails', async () => {
   const none = await run(['export', ...at(guarded)])
   expect(none).toMatchObject({ code: 1, stdout: '' })
-  expect(none.stderr).toMatch(/^snowglobe: unauthorized: /)
+  expect(none.stderr).toBe(
+    `snowglobe: unauthorized: the server at ${guarded.url} needs the token of its control plane; set it with --admin-token or SNOWGLOBE_ADMIN_TOKEN\n`,
+  )
+  const wrong = await run(['export', '--admin-token', 'simsim', ...at(guarded)])
+  expect(wrong).toMatchObject({ code: 1, stdout: '' })
+  expect(wrong.stderr).toBe(
+    `snowglobe: unauthorized: the server at ${guarded.url} has another token than the one of --admin-token or SNOWGLOBE_ADMIN_TOKEN\n`,
+  )
   const byFlag = await run(['export', '--admin-token', 'sesame', ...at(guarded)])
   expect(byFlag.code).toBe(0)
   const env = { SNOWGLOBE_ADMIN_TOKEN: 'sesame', SNOWGLOBE_URL: guarded.url }
