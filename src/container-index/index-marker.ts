@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { refuseNoFolder } from '../config/data-folder.ts'
 import { StateError } from '../store/state-error.ts'
 import { errorText } from '../util/error-text.ts'
 
@@ -26,7 +27,7 @@ const fileName = 'index-marker.json'
  * 3 of the contract; both directions as in avalanchego's indexer. G-53: a node without a data
  * directory remembers nothing.
  * @returns function that records this start; call it when the server is up
- * @throws StateError unless `indexAllowIncomplete` is set
+ * @throws StateError unless `indexAllowIncomplete` is set; ConfigError when `dataDir` is no folder
  */
 export function checkIndexMarker({
   dataDir,
@@ -34,6 +35,7 @@ export function checkIndexMarker({
   indexAllowIncomplete,
 }: Pick<Config, 'dataDir' | 'indexEnabled' | 'indexAllowIncomplete'>): () => void {
   if (dataDir === undefined) return () => {}
+  refuseNoFolder(dataDir)
   const file = join(dataDir, fileName)
   const before = readMarker(file)
   if (!indexAllowIncomplete) {

@@ -79,3 +79,16 @@ test('a data folder that cannot be written is refused before the server listens'
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
   expect(stderr).toMatch(/^snowglobe: \/proc\/self cannot be used as --data-dir: .*\n$/)
 })
+
+test.each([
+  ['start', '', 'it is no directory'],
+  ['start', '/below', 'a part of its path is no directory'],
+  ['migrate', '', 'it is no directory'],
+])('%s refuses a file%s as the data folder, as a bad option', async (command, below, reason) => {
+  const dataDir = `${fileAt('file', '')}${below}`
+  expect(await refusalOf([command, '--data-dir', dataDir])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `snowglobe: ${dataDir} cannot be used as --data-dir: ${reason}\n`,
+  })
+})

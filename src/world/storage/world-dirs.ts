@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { refuseNoFolder } from '../../config/data-folder.ts'
 import { StateError } from '../../store/state-error.ts'
 import { errorText } from '../../util/error-text.ts'
 import { type BuildLock, tryLock } from '../base-cache/build-lock.ts'
@@ -122,9 +123,11 @@ const nextOf = (worlds: string): string => `${worlds}.next`
 
 /**
  * Locks a folder of `--data-dir`, which one process uses at a time.
- * @throws StateError when another process uses it, and when it cannot be written
+ * @throws StateError when another process uses it, and when it cannot be written; ConfigError when
+ *   it is no folder
  */
 export function lockOf(dataDir: string): BuildLock {
+  refuseNoFolder(dataDir)
   let lock: BuildLock | undefined
   try {
     mkdirSync(dataDir, { recursive: true })
