@@ -35,7 +35,11 @@ export const CastMember = Type.Object(
             }),
           ),
         },
-        { additionalProperties: false, minProperties: 1 },
+        {
+          additionalProperties: false,
+          minProperties: 1,
+          mustBe: 'an object with `evm`, `primary` or both',
+        },
       ),
     ),
   },

@@ -176,6 +176,8 @@ test.each<[string, unknown, string, string?]>([
   ['/primary/validators/0/feePercent', 1.5, 'must be a number from 2 to 100, found 1.5'],
   ['/primary/validators/0/avax', 1e9, 'must be a number'],
   ['/cast', [], 'must be a list of 1 to 1000 items'],
+  ['/cast/1/addresses', {}, 'must be an object with `evm`, `primary` or both, found {}'],
+  ['/cast/1/addresses', 'P', 'must be an object with `evm`, `primary` or both, found "P"'],
   ['/nodes/mainnet/peerUptimes/0/least', 101, 'must be a whole number from 0 to 100, found 101'],
   [
     '/nodes/mainnet/peerUptimes/0/most',
