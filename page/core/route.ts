@@ -1,5 +1,8 @@
 import { createStore, useStore } from './store.ts'
 
+/** Name of the main world. */
+export const mainWorld = 'default'
+
 /** Place on the page, as the fragment of its address says it: `#/@WORLD/view/…?name=value`. */
 export interface Route {
   /** World that the page shows; the main world is `default`. */
@@ -24,7 +27,7 @@ function readHash(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   const segments = path.split('/').filter(Boolean).map(decoded)
   const [first = ''] = segments
-  const world = first.startsWith('@') ? first.slice(1) : 'default'
+  const world = (first.startsWith('@') && first.slice(1)) || mainWorld
   const parts = first.startsWith('@') ? segments.slice(1) : segments
   return { world, parts, query: new URLSearchParams(query), hash }
 }
@@ -53,7 +56,7 @@ export const link = (parts: readonly string[], query: Query = {}): string =>
 
 /** Returns the link to a place in a world. */
 export function linkIn(world: string, parts: readonly string[], query: Query = {}): string {
-  const path = [...(world === 'default' ? [] : [`@${world}`]), ...parts]
+  const path = [...(world === mainWorld ? [] : [`@${world}`]), ...parts]
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given as [string, string][]).toString()
   return `#/${path.map(encodeURIComponent).join('/').replaceAll('%40', '@')}${search && `?${search}`}`

@@ -1,5 +1,6 @@
+import type { ListedWorld, Unusable } from '../../schemas/control/worlds.ts'
 import { ReplicaSession } from '../../src/control/client/replica-session.ts'
-import { currentRoute } from './route.ts'
+import { currentRoute, mainWorld } from './route.ts'
 import { createStore, type Store } from './store.ts'
 
 /** Refusal of the server. */
@@ -13,6 +14,13 @@ export class RefusedRequestError extends Error {
     this.status = status
     this.code = error.code
     this.details = error.details ?? {}
+  }
+}
+
+/** A request that was not sent, because it names a world that the server does not have. */
+export class NoWorldError extends Error {
+  constructor(world: string) {
+    super(`There is no world ${world}`)
   }
 }
 
@@ -53,10 +61,10 @@ function askForToken(): Promise<void> {
 }
 
 /** Returns the headers that name the world of the page; none for the main world. */
-export const worldHeaders = (): Record<string, string> => {
-  const { world } = currentRoute()
-  return world === 'default' ? {} : { 'x-snowglobe-world': world }
-}
+export const worldHeaders = (): Record<string, string> => headersOf(currentRoute().world)
+
+const headersOf = (world: string): Record<string, string> =>
+  world === mainWorld ? {} : { 'x-snowglobe-world': world }
 
 /** Returns the headers of a JSON request for the owner of an API key; empty: without one. */
 export const keyedHeaders = (key: string): Record<string, string> => ({
@@ -74,36 +82,91 @@ export interface Sent {
 
 const session = new ReplicaSession()
 
-/** Sends a request with the token, and asks for the token when the server wants it. */
-export async function send(
+/** World of the page while the server does not have it; undefined while it has. */
+export const missingWorld: Store<string | undefined> = createStore<string | undefined>(undefined)
+
+/**
+ * Sends a request to the world of the page with the token, and asks for the token when the server
+ * wants it.
+ * @throws NoWorldError
+ */
+export async function send(path: string, sent: Sent): Promise<Response> {
+  const { world } = currentRoute()
+  if (world !== mainWorld) await requireWorld(world)
+  return sendTo(world, path, sent)
+}
+
+/** Refuses a missing world: a request that names one may create it, and a page only looks. */
+async function requireWorld(world: string): Promise<void> {
+  const { worlds, unusable = [] } = await listWorlds()
+  // For a world with damaged files the server has a reason.
+  const isThere = [...worlds, ...unusable].some(({ name }) => name === world)
+  if (world === currentRoute().world) missingWorld.set(isThere ? undefined : world)
+  if (!isThere) throw new NoWorldError(world)
+}
+
+interface Worlds {
+  readonly worlds: readonly ListedWorld[]
+  readonly unusable?: readonly Unusable[]
+}
+
+let listing: Promise<Worlds> | undefined
+
+/** Lists the worlds of the server; requests at the same time share one response. */
+export function listWorlds(): Promise<Worlds> {
+  listing ??= controlServer<Worlds>('GET', '/worlds').finally(() => {
+    listing = undefined
+  })
+  return listing
+}
+
+/** Creates a world that begins as the main world began. */
+export const createWorld = (name: string): Promise<ListedWorld> =>
+  controlServer('PUT', `/worlds/${encodeURIComponent(name)}`, {})
+
+async function sendTo(
+  world: string,
   path: string,
   { method = 'GET', headers = {}, body }: Sent,
 ): Promise<Response> {
   const token = sessionStorage.getItem(tokenKey)
   const response = await session.send(path, {
     method,
-    headers: { ...worldHeaders(), ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...headersOf(world),
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
     ...(body !== undefined && { body }),
   })
   if (response.status !== 401) return response
   await askForToken()
-  return send(path, { method, headers, ...(body !== undefined && { body }) })
+  return sendTo(world, path, { method, headers, ...(body !== undefined && { body }) })
 }
 
 /**
  * Sends a request to the control plane.
  * @param path path below `/_admin`
  * @returns its response; undefined where it has no body
- * @throws RefusedRequestError
+ * @throws RefusedRequestError, NoWorldError
  */
 export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await send(`/_admin${path}`, {
-    method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  })
+  return contentOf(await send(`/_admin${path}`, asJson(method, body)))
+}
+
+/** Does the same about the server as a whole, in no world of its own. */
+const controlServer = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  contentOf(await sendTo(mainWorld, `/_admin${path}`, asJson(method, body)))
+
+const asJson = (method: string, body: unknown): Sent => ({
+  method,
+  ...(body !== undefined && {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }),
+})
+
+async function contentOf<T>(response: Response): Promise<T> {
   const text = await response.text()
   const received = text === '' ? undefined : JSON.parse(text)
   if (!response.ok) throw new RefusedRequestError(response.status, received?.error)

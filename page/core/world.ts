@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ClockState } from '../../schemas/control/clock.ts'
 import type { ListedWorld } from '../../schemas/control/worlds.ts'
 import { currentRoute } from './route.ts'
-import { control, RefusedRequestError } from './server.ts'
+import { control, listWorlds, NoWorldError, RefusedRequestError } from './server.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
 /** State of the world that the page has without a request of a view. */
@@ -35,9 +35,9 @@ const revisionOf = (worlds: readonly ListedWorld[], now: string): string => {
   return [world, worlds.find(({ name }) => name === world)?.head, now, changes].join(' ')
 }
 
-/** Reads what the first view needs: worlds without the clock, unless this world is still to be made. */
+/** Reads what the first view needs: worlds without the clock. */
 async function firstLook(): Promise<void> {
-  const { worlds } = await control<{ worlds: ListedWorld[] }>('GET', '/worlds')
+  const { worlds } = await listWorlds()
   const found = worlds.find(({ name }) => name === currentRoute().world)
   if (!found) return refresh()
   const { now } = found
@@ -50,7 +50,7 @@ async function look(): Promise<void> {
   try {
     const [clock, { worlds }] = await Promise.all([
       control<ClockState>('GET', '/clock'),
-      control<{ worlds: ListedWorld[] }>('GET', '/worlds'),
+      listWorlds(),
     ])
     const revision = revisionOf(worlds, clock.now)
     const before = watched.get()
@@ -61,7 +61,10 @@ async function look(): Promise<void> {
     })
     trouble.set(undefined)
   } catch (error) {
-    trouble.set(error as Error)
+    // A missing world has a view of its own, and no state.
+    const isMissing = error instanceof NoWorldError
+    if (isMissing) watched.set(undefined)
+    trouble.set(isMissing ? undefined : (error as Error))
   }
 }
 

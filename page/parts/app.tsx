@@ -2,7 +2,10 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { CatalogueProvider, loadCatalogue } from '../core/catalogue.ts'
 import { useRoute } from '../core/route.ts'
+import { missingWorld } from '../core/server.ts'
+import { useStore } from '../core/store.ts'
 import { refresh, useLoad, useTrouble } from '../core/world.ts'
+import { MissingWorldView } from '../views/missing-world.tsx'
 import { viewOf } from '../views/views.tsx'
 import { AdvanceBar } from './advance-bar.tsx'
 import { Failure } from './basic.tsx'
@@ -11,13 +14,20 @@ import { Sidebar } from './sidebar.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import { TopBar } from './top-bar.tsx'
 
+const missing = (world: string) => ({
+  title: 'No such world',
+  key: `${world} is missing`,
+  content: <MissingWorldView world={world} />,
+})
+
 /** The whole page: navigation, search, and the view that the address names. */
 export function App(): JSX.Element {
   const route = useRoute()
   const catalogue = useLoad(loadCatalogue, ['catalogue'])
   const trouble = useTrouble()
   const main = useRef<HTMLElement>(null)
-  const { title, key, content } = viewOf(route)
+  const isMissing = useStore(missingWorld) === route.world
+  const { title, key, content } = isMissing ? missing(route.world) : viewOf(route)
 
   useEffect(() => {
     document.title = `${title} · Snowglobe`
@@ -54,7 +64,9 @@ export function App(): JSX.Element {
           <Notices />
           <main id="content" tabIndex={-1} ref={main}>
             {trouble && catalogue.data && <Failure error={trouble} />}
-            {catalogue.data ? (
+            {isMissing ? (
+              <div key={key}>{content}</div>
+            ) : catalogue.data ? (
               <CatalogueProvider value={catalogue.data}>
                 <div key={key}>{content}</div>
               </CatalogueProvider>
