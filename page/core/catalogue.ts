@@ -119,9 +119,9 @@ export function useCatalogue(): Catalogue {
   return catalogue
 }
 
-/** Finds a chain by what links call it. */
+/** Finds a chain by what links call it; the C-chain also by its EVM chain id, as other explorers do. */
 export const findChain = ({ chains }: Catalogue, network: string, id: string): Chain | undefined =>
-  chains.find((chain) => chain.network === network && chain.id === id)
+  chains.find((chain) => chain.network === network && (chain.id === id || chain.evmChainId === id))
 
 /** Finds a chain by its base-58 id, or by an EVM chain id. */
 export const chainById = ({ chains }: Catalogue, id: string | undefined): Chain | undefined =>

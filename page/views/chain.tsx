@@ -9,18 +9,19 @@ import { Hash, SubnetOf } from '../parts/references.tsx'
 /** A chain: its blocks and transactions, newest first. */
 export function ChainView({
   network,
-  chain: id,
+  chain: chainId,
 }: {
   readonly network: Network
   readonly chain: string
 }): JSX.Element {
-  const chain = findChain(useCatalogue(), network, id)
+  const chain = findChain(useCatalogue(), network, chainId)
   if (!chain)
     return (
-      <Missing title={`${network} has no chain ${id}`}>
+      <Missing title={`${network} has no chain ${chainId}`}>
         <a href={link(['explorer', network])}>All chains of {network}</a>
       </Missing>
     )
+  const { id } = chain
   const isEvm = chain.evmChainId !== undefined
   return (
     <>

@@ -75,6 +75,18 @@ test('a chain lists its latest blocks and transactions as the Data API does', as
   await close()
 })
 
+test.each([
+  ['mainnet', '43114'],
+  ['fuji', '43113'],
+])('links of %s may name the C-chain by its EVM chain id %s', async (network, evmChainId) => {
+  const { page, close } = await openView(`explorer/${network}/${evmChainId}/block/100`)
+  await page.getByRole('heading', { name: 'Block 100' }).waitFor()
+  await page.getByRole('link', { name: 'C-Chain', exact: true }).click()
+  await page.goto(`${snowglobe.url}/#/explorer/${network}/${evmChainId}`)
+  await page.getByRole('heading', { name: 'Imports and exports' }).waitFor()
+  await close()
+})
+
 test('a day passes by a button, and the chains go on', async () => {
   const { page, close } = await openView('time')
   const height = async () => (await snowglobe.world()).networks.mainnet.C?.height ?? 0
