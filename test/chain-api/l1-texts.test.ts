@@ -84,6 +84,7 @@ beforeAll(async () => {
   validationId = sha256(Uint8Array.from([...subnetId, 0, 0, 0, 0]))
   utxo = spendable(await utxosOf(server))[0] as Spendable
   now = BigInt(Date.parse((await server.world()).now) / 1000)
+  await server.snapshots.save('rain')
 })
 afterAll(() => server.close())
 
@@ -170,6 +171,9 @@ const disabling = (id: Uint8Array, signatureIndices = [0]): PlatformTransaction 
     0n,
   )
 
+const totalText = (total: bigint) =>
+  `the weights of the L1's validators must be at most 9007199254740991 in total, found ${total}`
+
 const rows: Readonly<Record<string, () => readonly [PlatformTransaction, string | RegExp]>> = {
   'a conversion of the primary network': () => [
     converting({ subnetId: primaryNetworkIdBytes }),
@@ -230,6 +234,23 @@ const rows: Readonly<Record<string, () => readonly [PlatformTransaction, string 
   'a conversion with a manager that is no contract (G-241)': () => [
     converting({ managerAddress: new Uint8Array(19) }),
     'the manager of an L1 must be a contract of an EVM chain, with an address of 20 bytes',
+  ],
+  'a conversion with a weight of 2^53 (G-344)': () => [
+    converting({}, { weight: 2n ** 53n }),
+    totalText(2n ** 53n),
+  ],
+  'a conversion with a weight of 64 bits (G-344)': () => [
+    converting({}, { weight: maxUint64 }),
+    totalText(maxUint64),
+  ],
+  'a conversion with weights of 2^53 in total (G-344)': () => [
+    converting({
+      validators: [
+        { ...member, weight: 2n ** 53n - 1n },
+        { ...member, nodeId: new Uint8Array(20).fill(6), weight: 1n },
+      ],
+    }),
+    totalText(2n ** 53n),
   ],
   'a conversion that does not pay its balances': () => [
     withChange(converting() as Conversion, coin - 1n),
@@ -306,6 +327,15 @@ const rows: Readonly<Record<string, () => readonly [PlatformTransaction, string 
     'L1 validator contains duplicate subnetID + nodeID pair',
   ],
 
+  'a registration with which the weights are 2^53 in total (G-344)': () => [
+    registering({ weight: 2n ** 53n - 100n }),
+    totalText(2n ** 53n),
+  ],
+  'a registration of 64 bits (G-344)': () => [
+    registering({ weight: maxUint64 }),
+    totalText(maxUint64 + 100n),
+  ],
+
   'a weight with the message of a registration': () => [
     saying('SetL1ValidatorWeightTx', (registering() as Of<'RegisterL1ValidatorTx'>).message),
     `couldn't unmarshal interface: "*message.L1ValidatorWeight" expected`,
@@ -321,6 +351,20 @@ const rows: Readonly<Record<string, () => readonly [PlatformTransaction, string 
   'a weight by another contract': () => [
     weighing({}, new Uint8Array(20).fill(2)),
     `wrong warp message source address expected ${toHex(manager)} but got 0x${'02'.repeat(20)}`,
+  ],
+  'a weight of 2^53 (G-344)': () => [weighing({ weight: 2n ** 53n }), totalText(2n ** 53n)],
+  'a weight of 2^63 (G-344)': () => [weighing({ weight: 2n ** 63n }), totalText(2n ** 63n)],
+  'a weight with the nonce 2^53 - 1 (G-344)': () => [
+    weighing({ nonce: 2n ** 53n - 1n }),
+    'nonce must be below 9007199254740991, found 9007199254740991',
+  ],
+  'a weight with the nonce 2^64 - 2 (G-344)': () => [
+    weighing({ nonce: maxUint64 - 1n }),
+    `nonce must be below 9007199254740991, found ${maxUint64 - 1n}`,
+  ],
+  'a removal of the last validator with the last nonce': () => [
+    weighing({ weight: 0n, nonce: maxUint64 }),
+    'attempting to remove the last L1 validator from a converted subnet',
   ],
   'a removal of the last validator': () => [
     weighing({ weight: 0n }),
@@ -361,4 +405,45 @@ test('the validator is registered, weighed, filled and disabled by the same mess
     expect(response).toHaveProperty('result.txID')
   }
   expect((await server.check()).violations).toBe(0)
+})
+
+test('an L1 has the greatest weight and nonce, and a validator is removed with the last nonce (G-344)', async () => {
+  await server.snapshots.restore('rain')
+  const refresh = async () => {
+    utxo = spendable(await utxosOf(server))[0] as Spendable
+    now = BigInt(Date.parse((await server.world()).now) / 1000)
+  }
+  const issued = async (make: () => PlatformTransaction) => {
+    await refresh()
+    return issue(server, '/ext/bc/P', 'platform', signed(make()))
+  }
+  await refresh()
+  const nodeId = new Uint8Array(20).fill(7)
+  const added = registering({ nodeId, weight: 1n }) as Of<'RegisterL1ValidatorTx'>
+  const request = decode(WarpPayload, decode(SignedWarpMessage, added.message).payload)
+  if (request.type !== 'AddressedCall') throw new Error('a registration is a call')
+  const addedId = sha256(request.payload)
+  expect(await issued(() => added)).toHaveProperty('result.txID')
+  const greatest = { nonce: 2n ** 53n - 2n, weight: 2n ** 53n - 2n }
+  expect(await issued(() => weighing(greatest))).toHaveProperty('result.txID')
+  expect(
+    await issued(() => weighing({ validationId: addedId, weight: 0n, nonce: maxUint64 })),
+  ).toHaveProperty('result.txID')
+  await server.clock.advance('1h')
+  expect((await server.check()).violations).toBe(0)
+  const subnet = encodeCb58(rain.subnetId)
+  const shown = (await server.inject(`/v1/networks/fuji/l1Validators?subnetId=${subnet}`)).json()
+  expect(shown.validators.map(({ weight }: { weight: number }) => weight)).toContain(
+    Number(greatest.weight),
+  )
+
+  // Actions have the same bounds.
+  const ofLast = { do: 'setL1Weight' as const, validation: encodeCb58(validationId), by: 'ewoq' }
+  await expect(server.act([{ ...ofLast, weight: 5 }])).rejects.toThrow(
+    'nonce must be below 9007199254740991, found 9007199254740991',
+  )
+  const another = { subnet, by: 'ewoq', node: 'drop', weight: 12, balance: '1' }
+  await expect(server.act([{ do: 'registerL1Validator', ...another }])).rejects.toThrow(
+    totalText(2n ** 53n + 10n),
+  )
 })

@@ -62,6 +62,9 @@ export interface ManagerMessage {
  */
 const continuousFee = { minimumPrice: 512n, target: 10_000 }
 
+/** Maximum that the minimum nonce of a validator may be: only a removal has a later one. G-344 */
+const maxNonce = BigInt(Number.MAX_SAFE_INTEGER)
+
 /** Facts about L1 validators that follow from the blocks of a P-chain alone. */
 class L1Validators {
   readonly network: Network
@@ -174,7 +177,7 @@ class L1Validators {
     at: { height: number; timestamp: number },
   ): void {
     validator.weight = weight
-    validator.minNonce = nonce + 1n
+    validator.minNonce = nonce < maxNonce ? nonce + 1n : maxNonce
     if (weight > 0n) {
       this.#change(validator, at.height, {})
       this.#note(transaction, validator, at.timestamp, undefined)

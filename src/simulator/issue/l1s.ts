@@ -8,6 +8,7 @@ import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
 import { statement } from '../../store/statement.ts'
 import { daySeconds } from '../../time/time-units.ts'
+import { nonceRefusal, weightsRefusal } from '../primary/l1/l1-bounds.ts'
 import type { L1Validator } from '../primary/l1/l1-validators.ts'
 import { warpSigners } from '../primary/l1/warp-signers.ts'
 import type { Drafting } from '../primary/state.ts'
@@ -49,6 +50,7 @@ export const verifyConversion: Verify<Of<'ConvertSubnetToL1Tx'>> = (of) => {
   // The node takes addresses of any length; this server knows contracts of EVM chains alone.
   if (tx.managerAddress.length !== 20)
     refuse('the manager of an L1 must be a contract of an EVM chain, with an address of 20 bytes')
+  refuseWith(weightsRefusal(validators.map(({ weight }) => weight)))
   verifyRoom(state, validators.filter(({ balance }) => balance > 0n).length)
   const nAvax = validators.reduce((sum, { balance }) => sum + balance, 0n)
   return verifySpending({ ...of, credentials }, { nAvax })
@@ -81,8 +83,10 @@ export const verifyRegistration: Verify<Of<'RegisterL1ValidatorTx'>> = (of) => {
     refuse(`warp message already issued for validationID ${validationId}`)
   verifyProof(tx.proofOfPossession, content.blsPublicKey)
   const node = toHex(content.nodeId)
-  if (state.l1Validators.of(content.subnetId).some(({ nodeId }) => toHex(nodeId) === node))
+  const others = state.l1Validators.of(content.subnetId)
+  if (others.some(({ nodeId }) => toHex(nodeId) === node))
     refuse('L1 validator contains duplicate subnetID + nodeID pair')
+  refuseWith(weightsRefusal([content.weight, ...others.map(({ weight }) => weight)]))
   verifyRoom(state, tx.balance > 0n ? 1 : 0)
   return spent
 }
@@ -107,6 +111,11 @@ export const verifyWeight: Verify<Of<'SetL1ValidatorWeightTx'>> = (of) => {
     .filter(({ seq }) => seq !== validator.seq)
   if (weight === 0n && others.length === 0)
     refuse('attempting to remove the last L1 validator from a converted subnet')
+  // A removal may have any nonce: no other one follows it.
+  if (weight > 0n) {
+    refuseWith(nonceRefusal(nonce))
+    refuseWith(weightsRefusal([weight, ...others.map((other) => other.weight)]))
+  }
   return spent
 }
 
@@ -132,6 +141,11 @@ export const verifyDisabling: Verify<Of<'DisableL1ValidatorTx'>> = (of) => {
   const { deactivationOwner } = validatorOf(state, tx.validationId, text)
   const credentials = verifyAuthorization(of, () => ({ ...deactivationOwner, locktime: 0n }))
   return verifySpending({ ...of, credentials })
+}
+
+/** Refuses what this server cannot hold though the node does. */
+function refuseWith(text: string | undefined): void {
+  if (text !== undefined) refuse(text)
 }
 
 function validatorOf(

@@ -18,6 +18,7 @@ import { unsignedBytesOf } from '../../../formats/warp.ts'
 import { secondsText } from '../../../time/time-text.ts'
 import { daySeconds } from '../../../time/time-units.ts'
 import { managerAddressText } from '../../chains/l1-genesis.ts'
+import { nonceRefusal, weightsRefusal } from '../../primary/l1/l1-bounds.ts'
 import * as changes from '../../primary/l1/l1-changes.ts'
 import { chainOwner, convertToL1 as convert } from '../../primary/l1/l1-conversion.ts'
 import type { L1Validator } from '../../primary/l1/l1-validators.ts'
@@ -82,11 +83,13 @@ export function registerL1Validator(
   const tx = context.platform.add((state, time, touch) => {
     const subnet = l1Named(context, action.subnet, touch)
     const nodeId = state.ids.node(node.nodeId)
-    if (state.l1Validators.of(subnet.id).some((each) => state.ids.node(each.nodeId) === nodeId))
+    const others = state.l1Validators.of(subnet.id)
+    if (others.some((each) => state.ids.node(each.nodeId) === nodeId))
       throw Refusal.impossibleText(
         action.node,
         `${action.node} is already a validator of ${action.subnet}`,
       )
+    refuseWeight(action, others)
     const latest = time + daySeconds
     const expiry = action.expiry === undefined ? latest : timeOf('expiry', action.expiry)
     if (expiry <= time || expiry > latest)
@@ -110,12 +113,17 @@ export function registerL1Validator(
 export function setL1Weight(context: ActionContext, action: SetL1WeightAction): Made {
   const payer = context.party(action.by)
   return change(context, action, (state, time, validator, subnet) => {
-    const others = state.l1Validators.of(subnet.id).length - 1
-    if (action.weight === 0 && others === 0)
+    const others = state.l1Validators.of(subnet.id).filter(({ seq }) => seq !== validator.seq)
+    if (action.weight === 0 && others.length === 0)
       throw Refusal.impossible(
         `weight must be above 0, because ${action.validation ?? action.node} is the last validator of its L1, found 0`,
         { pointer: '/weight' },
       )
+    if (action.weight > 0) {
+      const text = nonceRefusal(validator.minNonce)
+      if (text !== undefined) throw Refusal.impossible(text)
+      refuseWeight(action, others)
+    }
     return changes.setL1ValidatorWeight(state, {
       ...{ time, payer, subnet, validator },
       weight: BigInt(action.weight),
@@ -143,6 +151,12 @@ export function disableL1Validator(context: ActionContext, action: DisableL1Vali
       )
     return changes.disableL1Validator(state, { time, payer, validator })
   })
+}
+
+/** Refuses a weight that is too much beside those that wallets gave the other validators. */
+function refuseWeight({ weight }: { weight: number }, others: readonly L1Validator[]): void {
+  const text = weightsRefusal([BigInt(weight), ...others.map((other) => other.weight)])
+  if (text !== undefined) throw Refusal.impossible(text, { pointer: '/weight' })
 }
 
 /** Reference to a validator: by its validation, or by L1 and node. */

@@ -8,6 +8,7 @@ import type { Placement } from '../signed.ts'
 import type { PrimaryState } from '../state.ts'
 import { managerColumns } from '../subnets/subnet-effects.ts'
 import type { MadeUtxo } from '../utxos/held-utxo.ts'
+import { minNonceAfter } from './l1-bounds.ts'
 import type { L1Validator } from './l1-validators.ts'
 
 type Of<Type extends PlatformTransaction['type']> = Extract<PlatformTransaction, { type: Type }>
@@ -84,7 +85,7 @@ export const setL1ValidatorWeight: Effect<Of<'SetL1ValidatorWeightTx'>> = (state
     )
   const { validationId, nonce, weight } = requested
   const validator = l1Validators.get(validationId)
-  const change = { weight, minNonce: nonce + 1n }
+  const change = { weight, minNonce: minNonceAfter(nonce) }
   if (weight === 0n) return retire(state, tx, at, validator, change)
   const changed = l1Validators.change(validator, at.height, change)
   return { l1Validators: [l1Validators.entry(changed, at.time)] }
