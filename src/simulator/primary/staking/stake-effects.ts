@@ -21,7 +21,6 @@ export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessVal
   const signer = 'signer' in tx && tx.signer.type === 'ProofOfPossession' ? tx.signer : undefined
   const { nodeId } = tx.validator
   if (signer) nodes.noteKey(nodeId, signer.publicKey)
-  const { reward, ...own } = rewardOwnersOf(tx)
   const hasLowUptime = isOftenAway(state, nodeId, id)
   const outcome = begin(state, at, {
     ...stakeOf(tx, id, at),
@@ -31,7 +30,7 @@ export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessVal
     hasLowUptime,
     outages: outagesOf(state, { nodeId, txId: id, hasLowUptime }),
     blsPublicKey: signer?.publicKey,
-    rewardAddresses: distinct([...reward.addresses, ...own.fees.addresses]),
+    rewardAddresses: rewardAddressesOf(tx),
   })
   return {
     ...outcome,
@@ -102,6 +101,12 @@ export function rewardOwnersOf(tx: PlatformTransaction): {
   if (!('validatorRewardsOwner' in tx))
     throw new Error(`internal error: a ${tx.type} has no reward`)
   return { reward: tx.validatorRewardsOwner, fees: tx.delegatorRewardsOwner }
+}
+
+/** Returns the addresses that own a stake's reward, then those that own the delegation fees. */
+export function rewardAddressesOf(tx: PlatformTransaction): Uint8Array[] {
+  const { reward, fees } = rewardOwnersOf(tx)
+  return distinct([...reward.addresses, ...fees.addresses])
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Effect } from '../effect.ts'
 import type { PrimaryState } from '../state.ts'
 import type { MadeUtxo, RewardType } from '../utxos/held-utxo.ts'
 import { splitReward } from './rewards.ts'
-import { rewardOwnersOf } from './stake-effects.ts'
+import { rewardAddressesOf, rewardOwnersOf } from './stake-effects.ts'
 import type { Staker } from './staker.ts'
 
 /** Builds the RewardValidatorTx of a stake that is due. G-78 */
@@ -29,7 +29,7 @@ export const payStake: Effect<Extract<PlatformTransaction, { type: 'RewardValida
   return {
     columns: { staking_tx_id: ids.id(txId) },
     made: payments(state, staker, tx),
-    rewardAddresses: rewardOwnersOf(tx).reward.addresses,
+    rewardAddresses: rewardAddressesOf(tx),
   }
 }
 
