@@ -1,4 +1,5 @@
 import type { snapshotOperations } from '../../../schemas/control/snapshots.ts'
+import { MissingSnapshotError } from '../../world/history/snapshots.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
@@ -22,7 +23,7 @@ export function snapshotGroup(
         'conflict',
         `the snapshot ${name} cannot be used: ${why}. To give it up, remove it with DELETE /_admin/snapshots/${name}, or save it again`,
       )
-    if (!snapshots.find(name)) throw new ControlError('not_found', `there is no snapshot ${name}`)
+    if (!snapshots.find(name)) throw noSnapshot(name)
   }
   return {
     listSnapshots: () => ({
@@ -42,7 +43,12 @@ export function snapshotGroup(
     },
     async restoreSnapshot({ params: { name } }) {
       refuseUnknown(name)
-      await replaying('', () => world.history.restore(name))
+      try {
+        await replaying('', () => world.history.restore(name))
+      } catch (error) {
+        // It was removed while this change waited for its turn.
+        throw error instanceof MissingSnapshotError ? noSnapshot(name) : error
+      }
       return { world: describe() }
     },
     removeSnapshot({ params: { name } }) {
@@ -52,3 +58,5 @@ export function snapshotGroup(
     },
   }
 }
+
+const noSnapshot = (name: string) => new ControlError('not_found', `there is no snapshot ${name}`)

@@ -2,6 +2,7 @@ import type { ListedWorld, namedWorldOperations } from '../../../schemas/control
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import type { Worlds } from '../../http/worlds/worlds.ts'
 import { timeText } from '../../time/time-text.ts'
+import { MissingSnapshotError } from '../../world/history/snapshots.ts'
 import { ControlError, noRoom, noWorld } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { listUnusable } from '../unusable.ts'
@@ -25,12 +26,10 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
       const { snapshots } = worlds.main.world
       const why = snapshots.unusable().get(from.snapshot)
       if (!snapshots.find(from.snapshot))
-        throw new ControlError(
-          'not_possible',
+        throw badSnapshot(
           why === undefined
-            ? `the main world has no snapshot ${from.snapshot}`
+            ? noSnapshot(from.snapshot)
             : `the snapshot ${from.snapshot} cannot be used: ${why}`,
-          { pointer: '/from/snapshot' },
         )
     }
     const made = await replaying('/from/export', () =>
@@ -39,7 +38,10 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
         ...(size !== undefined && { size }),
         ...(seed !== undefined && { seed }),
       }),
-    )
+    ).catch((error) => {
+      // It was removed while the creation waited for its turn.
+      throw error instanceof MissingSnapshotError ? badSnapshot(noSnapshot(error.snapshot)) : error
+    })
     if (made === 'taken') throw new ControlError('conflict', `a world ${name} exists already`)
     if (made === 'full') throw noRoom(name)
     return listed(made, true)
@@ -51,6 +53,11 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
     return undefined
   },
 })
+
+const noSnapshot = (name: string) => `the main world has no snapshot ${name}`
+
+const badSnapshot = (why: string) =>
+  new ControlError('not_possible', why, { pointer: '/from/snapshot' })
 
 const listed = ({ name, world }: WorldHandle, declared: boolean): ListedWorld => ({
   name,

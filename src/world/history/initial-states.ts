@@ -58,6 +58,7 @@ export class InitialStates {
   /**
    * Creates the requested initial state.
    * @param dir directory for the copy of another world, if it begins with one
+   * @throws MissingSnapshotError
    */
   async make(
     dir: WorldDir,
@@ -79,6 +80,7 @@ export class InitialStates {
       await replayDocument(from.export, { ...replayed, isForeign: true })
     } else {
       const { snapshots } = main
+      snapshots.verifyExists(from.snapshot)
       const copy = snapshots.copyOf(from.snapshot)
       if (copy) linkSync(copy, target)
       else await replayDocument(snapshots.documentOf(from.snapshot), replayed)

@@ -24,6 +24,18 @@ interface Snapshot {
   readonly now: string
 }
 
+/** A snapshot does not exist, or was removed before a change that needs it had its turn. */
+export class MissingSnapshotError extends Error {
+  /** Its name. */
+  readonly snapshot: string
+
+  constructor(snapshot: string) {
+    super(`there is no snapshot ${snapshot}`)
+    this.name = 'MissingSnapshotError'
+    this.snapshot = snapshot
+  }
+}
+
 /** Maximum number of copies of whole worlds, which make it fast to restore the latest snapshots. */
 const maxCopies = 8
 
@@ -83,6 +95,11 @@ export class Snapshots {
 
   find(name: string): Snapshot | undefined {
     return this.#all().usable.get(name)
+  }
+
+  /** @throws MissingSnapshotError */
+  verifyExists(name: string): void {
+    if (!this.find(name)) throw new MissingSnapshotError(name)
   }
 
   /**

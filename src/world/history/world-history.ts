@@ -75,9 +75,13 @@ export class WorldHistory {
     })
   }
 
-  /** Restores an existing snapshot. */
+  /**
+   * Restores a snapshot.
+   * @throws MissingSnapshotError also when it is removed before the turn of this change
+   */
   restore(name: string): Promise<void> {
     return this.#queue.run(async () => {
+      this.#snapshots.verifyExists(name)
       const copy = this.#snapshots.copyOf(name)
       await this.#become((target) =>
         copy

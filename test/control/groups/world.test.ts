@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
 import type { StoryAction } from '../../../schemas/definition/story.ts'
@@ -83,6 +84,21 @@ describe.each(transports)('through %s', (transport) => {
     expect((await world.snapshots.list()).snapshots.map(({ name }) => name)).toEqual(['two'])
     for (const refused of [world.snapshots.remove, world.snapshots.restore])
       expect(await refusalOf(refused('one'))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('a snapshot that is removed before the turn of its restore is a 404', async () => {
+    await world.snapshots.save('brief')
+    const making = world.blocks({ chain: 'C', count: 500 })
+    await sleep(50)
+    const restoring = refusalOf(world.snapshots.restore('brief'))
+    await sleep(50)
+    await world.snapshots.remove('brief')
+    expect(await restoring).toMatchObject({
+      code: 'not_found',
+      message: 'there is no snapshot brief',
+    })
+    await making
+    expect((await world.world()).head).toBe(1)
   })
 
   test('a snapshot is gone back to as often as wanted, clock and responses included', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
 import { responsesOf } from '../../support/responses.ts'
@@ -96,6 +97,26 @@ test.each(transports)(
     await server.reset()
   },
 )
+
+test('a snapshot that is removed before the turn of a world made from it is a 422', async () => {
+  const { worlds, snapshots } = server
+  await snapshots.save('brief')
+  // A copy of the main world waits for its blocks, and the next creation for the copy.
+  const making = server.blocks({ chain: 'C', count: 500 })
+  const before = worlds.create('before', { from: 'default' })
+  const late = refusalOf(worlds.create('late', { from: { snapshot: 'brief' } }))
+  await sleep(50)
+  await snapshots.remove('brief')
+  expect(await late).toMatchObject({
+    code: 'not_possible',
+    message: 'the main world has no snapshot brief',
+    details: { pointer: '/from/snapshot' },
+  })
+  await Promise.all([making, before])
+  await worlds.remove('before')
+  expect(await names()).not.toContain('late')
+  await server.reset()
+})
 
 test.each(['removed', 'reset'])(
   'an unwritten world leaves nothing behind when it is %s, and can be made again',
