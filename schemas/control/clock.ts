@@ -104,7 +104,8 @@ const advanceClock = controlOperation({
     'Give either `by` or `to`. More than 200,000 blocks are a 422 that names a possible pace. ' +
     'Meanwhile reads show the last whole state, with `x-snowglobe-passing: TIME`, and changes wait. ' +
     'When the client disconnects, the advance stops at a whole state. With `wait: false` the ' +
-    'response is a 202 at once, and the advance goes on without the client.',
+    'response is a 202 at once, and the advance goes on without the client. A reset or a restored ' +
+    'snapshot stops the advance, which is then a 409.',
   body: closed({
     by: Type.Optional(Duration),
     to: Type.Optional(Time),
@@ -112,7 +113,7 @@ const advanceClock = controlOperation({
   }),
   response: Passed,
   accepted: BegunAdvance,
-  errors: ['not_possible'],
+  errors: ['conflict', 'not_possible'],
 })
 
 const stopAdvance = controlOperation({

@@ -150,6 +150,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
       lived: {
         setting: () => this.clock.setting,
         reachedSetting: () => this.clock.reachedSetting,
+        stopAdvance: () => void this.clock.stopAdvance(),
         goOn: (clock) => {
           this.#goOn(clock)
           this.#replaced()
@@ -359,9 +360,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   /**
    * Resets the world to its initial state, and to the clock and the pace of the start. It removes
-   * all snapshots.
+   * all snapshots, and stops a running clock advance: its blocks would be discarded.
    */
   reset(): Promise<void> {
+    void this.clock.stopAdvance()
     return this.#queue.run(async () => {
       this.snapshots.clear()
       this.#storage.clear()

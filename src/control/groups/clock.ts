@@ -5,6 +5,7 @@ import { errorText } from '../../util/error-text.ts'
 import type { ClockAdvance } from '../../world/clock/clock-advance.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { destinationOf, passedSince, progressOf, refuseImpossible } from '../clock-advances.ts'
+import { ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { timeMs } from '../parse-time.ts'
 import { toRead } from '../to-read.ts'
@@ -68,6 +69,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     },
     async advanceClock({ body: { by, to, wait = true } }, { isGone }) {
       const { advance, ended } = await begin(destinationOf(by, to), wait ? isGone : () => false)
+      const { generation } = world
       if (!wait) {
         ended.catch((error) =>
           process.emitWarning(`the clock advance has failed: ${errorText(error)}`),
@@ -75,6 +77,14 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
         return { passing: progressOf(world, advance) }
       }
       await ended
+      // A reset that has stopped it follows.
+      if (advance.isStopped) await world.whenReady()
+      // The new blocks cannot be counted in another world.
+      if (world.generation !== generation)
+        throw new ControlError(
+          'conflict',
+          'a reset, a restored snapshot or an import replaced the world during the clock advance',
+        )
       return passedSince(world, advance)
     },
     async stopAdvance() {

@@ -12,6 +12,8 @@ interface Lived {
   setting(): ClockSetting
   /** Returns the same, but no later than the time that the world has reached. */
   reachedSetting(): ClockSetting
+  /** Stops a running clock advance. */
+  stopAdvance(): void
   /** Continues with this clock: another world has replaced it. */
   goOn(clock: ClockSetting): void
 }
@@ -76,11 +78,13 @@ export class WorldHistory {
   }
 
   /**
-   * Restores a snapshot.
+   * Restores a snapshot. It stops a running clock advance: its blocks would be discarded.
    * @throws MissingSnapshotError also when it is removed before the turn of this change
    */
-  restore(name: string): Promise<void> {
-    return this.#queue.run(async () => {
+  async restore(name: string): Promise<void> {
+    this.#snapshots.verifyExists(name)
+    this.#lived.stopAdvance()
+    await this.#queue.run(async () => {
       this.#snapshots.verifyExists(name)
       const copy = this.#snapshots.copyOf(name)
       await this.#become((target) =>

@@ -154,3 +154,34 @@ test('an advance that its client leaves stops at a whole second', async () => {
     await again.close()
   }
 })
+
+test.each(transports)(
+  'a reset and a restore end a running advance, which is a 409, through %s',
+  async (transport) => {
+    const world = through(transport, server)
+    await world.clock.set({ pace: 'calm' })
+    await world.clock.advance('1h')
+    await world.snapshots.save('hour')
+    for (const [replace, now] of [
+      [() => world.snapshots.restore('hour'), '2026-01-15T01:00:00Z'],
+      [() => world.reset(), '2026-01-15T00:00:00Z'],
+    ] as const) {
+      const refused = refusalOf(world.clock.advance('200d'))
+      await expect.poll(async () => (await world.clock.get()).passing).toBeDefined()
+      expect((await replace()).world.now).toBe(now)
+      expect(await refused).toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('replaced the world during the clock advance'),
+      })
+      expect((await world.clock.get()).now).toBe(now)
+    }
+  },
+)
+
+test('a reset ends an advance that its request does not wait for', async () => {
+  await server.clock.set({ pace: 'calm' })
+  await server.clock.advance('200d', { wait: false })
+  const began = performance.now()
+  expect((await server.reset()).world.now).toBe('2026-01-15T00:00:00Z')
+  expect(performance.now() - began).toBeLessThan(2000)
+})
