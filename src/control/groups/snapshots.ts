@@ -49,6 +49,8 @@ export function snapshotGroup(
         // It was removed while this change waited for its turn.
         throw error instanceof MissingSnapshotError ? noSnapshot(name) : error
       }
+      // A running clock brings the world to the time of the snapshot.
+      await world.whenReady()
       return { world: describe() }
     },
     removeSnapshot({ params: { name } }) {

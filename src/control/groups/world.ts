@@ -78,6 +78,8 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
     async importWorld({ body }) {
       await fittingDocument(body, '')
       await replaying('', () => world.history.import(body))
+      // A running clock brings the world to the time of the document.
+      await world.whenReady()
       return { world: describe() }
     },
   }

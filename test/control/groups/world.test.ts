@@ -101,6 +101,17 @@ describe.each(transports)('through %s', (transport) => {
     expect((await world.world()).head).toBe(1)
   })
 
+  test('a restore and an import under a running clock respond no time before their own', async () => {
+    await world.clock.set({ mode: 'running', rate: 3600, pace: 0 })
+    await sleep(300)
+    const { now } = await world.snapshots.save('running')
+    const document = await world.export()
+    const restored = await world.snapshots.restore('running')
+    expect(Date.parse(restored.world.now)).toBeGreaterThanOrEqual(Date.parse(now))
+    const imported = await world.import(document)
+    expect(Date.parse(imported.world.now)).toBeGreaterThanOrEqual(Date.parse(document.clock.now))
+  })
+
   test('a snapshot is gone back to as often as wanted, clock and responses included', async () => {
     await world.clock.advance('1h')
     await world.act(gift)
