@@ -30,7 +30,7 @@ export interface AttemptOutcome {
 /**
  * Sends a message once. The host is resolved once, and the connection goes to the address that was
  * checked. Redirects are not followed. It takes ten seconds at most, and never throws.
- * @param signal ends it early
+ * @param signal ends it early; its reason is the error of the outcome
  */
 export async function attempt(
   request: AttemptRequest,
@@ -47,7 +47,7 @@ export async function attempt(
     () => limit.abort(new Error(`no response within ${attemptTimeoutMs / 1000} s`)),
     attemptTimeoutMs,
   )
-  const stop = () => limit.abort(new Error('the server is stopping'))
+  const stop = () => limit.abort(signal.reason)
   signal.addEventListener('abort', stop)
   try {
     const url = new URL(request.url)

@@ -126,12 +126,12 @@ export class Dispatcher {
 
   /** Ends all attempts; their messages stay, and are sent again by the next process. */
   close(): void {
-    this.#closing.abort()
+    this.#closing.abort(new Error('the server is stopping'))
   }
 
-  /** Ends all attempts, and goes on with what comes later. */
+  /** Ends all attempts and gives their messages up, and goes on with what comes later. */
   restart(): void {
-    this.#closing.abort()
+    this.#closing.abort(new ReplacedWorldError())
     this.#closing = newClosing()
     this.#ready.clear()
   }
@@ -145,7 +145,7 @@ export class Dispatcher {
       state = made.isInTurn ? this.#judge(made) : this.#judgeRetry(made)
       return state
     } finally {
-      this.endedSince[state === 'delivered' ? 'delivered' : 'failed']++
+      this.#countEnded(state)
       this.#journal.end(delivery, state, outcome)
     }
   }
@@ -219,8 +219,14 @@ export class Dispatcher {
     let state: DeliveryState = 'failed'
     try {
       // The messages of a world that was closed or replaced meanwhile are not this one's.
-      if (signal.aborted) this.#journal.end(delivery, state, outcome)
-      else state = this.#shared ? await this.#shared.report(made) : this.conclude(made)
+      if (signal.aborted) {
+        if (signal.reason instanceof ReplacedWorldError) {
+          state = isSuccess(outcome) ? 'delivered' : 'given-up'
+          // A reset has cleared the journal, and counts from the start.
+          if (this.#journal.find(delivery.id) === delivery) this.#countEnded(state)
+        }
+        this.#journal.end(delivery, state, outcome)
+      } else state = this.#shared ? await this.#shared.report(made) : this.conclude(made)
       Object.assign(delivery, { state, outcome })
     } finally {
       if (state !== 'waiting') this.counts[state]++
@@ -309,9 +315,21 @@ export class Dispatcher {
     return 'delivered'
   }
 
+  #countEnded(state: DeliveryState): void {
+    this.endedSince[state === 'delivered' ? 'delivered' : 'failed']++
+  }
+
   #free(seq: number): void {
     this.#inFlight.delete(seq)
     this.#settings.slots.release()
+  }
+}
+
+/** Another world has replaced the one of the message, which is not sent again. */
+class ReplacedWorldError extends Error {
+  constructor() {
+    super('the world was replaced')
+    this.name = 'ReplacedWorldError'
   }
 }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -143,4 +145,31 @@ test('messages wait over a restart after a restore removed a chain', async () =>
   await server.close()
   const { server: restarted } = await start({ dataDir })
   expect(await restarted.deliveries.settle()).toMatchObject({ waiting: 1 })
+})
+
+test('an attempt that a restore ends is given up, and says why', async () => {
+  const { server } = await start()
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  closing.push(() => silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  await server.snapshots.save('start')
+  await create(server, { ...evm, url: `http://127.0.0.1:${port}/` })
+  const connected = once(silent, 'connection')
+  await pay(server, 1)
+  await connected
+
+  await server.snapshots.restore('start')
+  await expect
+    .poll(async () => (await server.deliveries.list()).deliveries)
+    .toEqual([expect.objectContaining({ state: 'given-up', error: 'the world was replaced' })])
+  expect(await server.deliveries.settle()).toEqual({ delivered: 0, failed: 1, waiting: 0 })
+  const { body } = await server.inject({ method: 'GET', url: '/_admin/metrics' })
+  expect(body).toMatch(/given-up"\} 1\n/)
+
+  const again = once(silent, 'connection')
+  await pay(server, 1)
+  await again
+  await server.reset()
+  expect(await server.deliveries.settle()).toEqual({ delivered: 0, failed: 0, waiting: 0 })
 })
