@@ -17,12 +17,15 @@ import {
 } from './chain-method.ts'
 import type { exchangeMethodNames } from './method-names.ts'
 
+/** Whether outputs count that an address owns with others, and those locked until later. */
+const includePartial = Type.Optional(Type.Boolean())
+
 /** Methods of the X-chain. */
 export const exchangeMethods: Readonly<Record<(typeof exchangeMethodNames)[number], ChainMethod>> =
   {
     'avm.getAllBalances': {
       summary: 'Amounts that an address can spend alone now, by asset',
-      params: Type.Object({ address: Type.String() }),
+      params: Type.Object({ address: Type.String(), includePartial }),
       result: Type.Object({
         balances: Type.Array(Type.Object({ asset: Type.String(), balance: Uint })),
       }),
@@ -39,7 +42,7 @@ export const exchangeMethods: Readonly<Record<(typeof exchangeMethodNames)[numbe
     },
     'avm.getBalance': {
       summary: 'Amount of an asset that an address can spend alone now',
-      params: Type.Object({ address: Type.String(), assetID: Type.String() }),
+      params: Type.Object({ address: Type.String(), assetID: Type.String(), includePartial }),
       result: Type.Object({ balance: Uint, utxoIDs: Type.Array(OutputReference) }),
     },
     'avm.getBlock': {

@@ -94,3 +94,33 @@ test('a wallet spends a locked output in the second of its time, and not before'
   await advanceTo(until)
   expect(await issued()).toHaveProperty('result.txID')
 })
+
+test('avm.getBalance counts outputs of several owners and locked ones where a call wants them', async () => {
+  const { results } = await server.act({ do: 'wallet', name: 'partial', network: 'fuji' })
+  const address = `X-${results[0]?.addresses?.fuji}`
+  const onX = { do: 'transfer', from: 'ewoq', chain: 'X', network: 'fuji' } as const
+  const locktime = new Date(((await now()) + 3600) * 1000).toISOString()
+  await server.act([
+    { ...onX, to: ['partial', 'second'], threshold: 2, amount: '1' },
+    { ...onX, to: 'partial', amount: '2', locktime },
+    { ...onX, to: 'partial', amount: '3' },
+  ])
+  const exchange = (method: string, params: object) =>
+    call(server, '/ext/bc/X', `avm.${method}`, { address, ...params })
+  const avax = { assetID: 'AVAX' }
+  const { result: own } = await exchange('getBalance', avax)
+  expect(own).toMatchObject({ balance: '3000000000', utxoIDs: [{ outputIndex: 0 }] })
+  const { result: all } = await exchange('getBalance', { ...avax, includePartial: true })
+  expect(all.balance).toBe('6000000000')
+  expect(all.utxoIDs).toHaveLength(3)
+  const balances = async (params: object) =>
+    (await exchange('getAllBalances', params)).result.balances
+  expect(await balances({})).toEqual([{ asset: 'AVAX', balance: '3000000000' }])
+  expect(await balances({ includePartial: true })).toEqual([
+    { asset: 'AVAX', balance: '6000000000' },
+  ])
+  for (const method of ['getBalance', 'getAssetDescription'])
+    expect((await exchange(method, { assetID: 'nonsense' })).error?.message).toBe(
+      "asset 'nonsense' not found",
+    )
+})

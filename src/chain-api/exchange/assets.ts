@@ -1,15 +1,14 @@
 import { text } from '../../json-rpc/argument-readers.ts'
 import { defineMethod, rpcError } from '../../json-rpc/method.ts'
-import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
+import { assetIn } from './asset-in.ts'
 
 /** `avm.getAssetDescription` of an asset by id, or of AVAX by its alias. */
 export const getAssetDescription = defineMethod(
   'avm.getAssetDescription',
   { assetID: text },
   (world, { assetID: given }) => {
-    const { avaxAssetId } = networkConstants[world.nodeNetwork]
-    const assetID = given === 'AVAX' ? avaxAssetId : given
+    const assetID = assetIn(world, given)
     const row = world.get(selectAsset, { network: world.nodeNetwork, assetId: assetID })
     if (!row) throw rpcError("transaction doesn't create an asset")
     const { name, symbol, denomination } = row
