@@ -89,10 +89,12 @@ const setClock = controlOperation({
   method: 'PUT',
   path: '/_admin/clock',
   summary: 'Sets the time, the mode and rate of the clock, and the pace of background traffic',
-  description: 'A later `now` advances the clock to it. An earlier one is a 422.',
+  description:
+    'A later `now` advances the clock to it, at the new pace. An earlier one is a 422. A reset or a ' +
+    'restored snapshot stops the advance, and the response is a 409.',
   body: ClockChange,
   response: ClockState,
-  errors: ['not_possible'],
+  errors: ['conflict', 'not_possible'],
 })
 
 const advanceClock = controlOperation({

@@ -1,5 +1,6 @@
 import type { AdvanceProgress, Passed } from '../../schemas/control/clock.ts'
 import { durationForm, durationMs } from '../time/durations.ts'
+import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/time-text.ts'
 import { daySeconds } from '../time/time-units.ts'
 import type { ClockAdvance } from '../world/clock/clock-advance.ts'
@@ -44,9 +45,14 @@ export const passedSince = (world: SimulatedWorld, { before }: ClockAdvance): Pa
 /**
  * Refuses an advance into the past, and one that makes too many blocks.
  * @param toMs milliseconds since 1970
+ * @param pace pace of the blocks on the way
  * @throws ControlError
  */
-export function refuseImpossible(world: SimulatedWorld, toMs: number): void {
+export function refuseImpossible(
+  world: SimulatedWorld,
+  toMs: number,
+  pace: Pace = world.clock.pace,
+): void {
   const present = world.clock.nowMs()
   if (toMs < present)
     throw new ControlError(
@@ -55,12 +61,12 @@ export function refuseImpossible(world: SimulatedWorld, toMs: number): void {
     )
   const seconds = (toMs - present) / 1000
   const { definition } = world.settings
-  if (blocksOf(definition, seconds, world.clock.pace) <= maxBlocks) return
-  const pace = highestPace(definition, seconds)
+  if (blocksOf(definition, seconds, pace) <= maxBlocks) return
+  const possible = highestPace(definition, seconds)
   throw new ControlError(
     'not_possible',
-    `${Math.ceil(seconds / daySeconds)} days at pace ${world.clock.pace} would make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
-    { pace },
+    `${Math.ceil(seconds / daySeconds)} days at pace ${pace} would make more than ${maxBlocks} blocks; advance less, or set pace ${possible}`,
+    { pace: possible },
   )
 }
 

@@ -5,7 +5,9 @@ import type {
   Replay,
   webhookOperations,
 } from '../../schemas/control/webhooks.ts'
+import { chainNamed } from '../http/scenarios/named-chain.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
+import { networkConstants } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 import type { Delivery } from '../webhooks/delivery-journal.ts'
@@ -61,7 +63,7 @@ export const webhookGroup = ({
     async replayMessages({ params: { id }, body }, caller) {
       const webhook = findWebhook(id)
       await toRead(scenarios.indexer, caller)
-      const wanted = blocksOf(scenarios.indexer.view, world.nodeNetwork, body)
+      const wanted = blocksOf(scenarios.indexer.view, body)
       const txId = body.txId?.toLowerCase()
       const isWanted = ({ of }: { of: string }) => txId === undefined || of.toLowerCase() === txId
       const result = await webhooks.replay(webhook, wanted, isWanted, maxReplayed)
@@ -198,14 +200,12 @@ function page(
 }
 
 /** Returns the blocks that a replay names. @throws ControlError when there are none */
-function blocksOf(world: World, nodeNetwork: Network, wanted: Replay): BlockOfWorld[] {
-  const { network = nodeNetwork, txId, from, to = from } = wanted
-  const chain = wanted.chain === 'C' ? cChainIds[network] : wanted.chain
+function blocksOf(world: World, wanted: Replay): BlockOfWorld[] {
+  const { txId, from, to = from } = wanted
   if ((txId === undefined) === (from === undefined))
     throw badValue('', wanted, 'an object with either txId, or from and optionally to')
+  const { network, chain } = chainOf(world, wanted)
   const isPrimary = chain === 'P' || chain === 'X'
-  if (!isPrimary && !world.get(selectChain, { chain }))
-    throw badValue('/chain', wanted.chain, 'P, X, C or the EVM chain id of an L1')
   if (txId !== undefined) {
     const row = isPrimary
       ? world.get(selectPrimaryHeight, { network, chain, txId })
@@ -232,11 +232,16 @@ function blocksOf(world: World, nodeNetwork: Network, wanted: Replay): BlockOfWo
   }))
 }
 
-const cChainIds = { mainnet: '43114', fuji: '43113' } as const
-
-const selectChain = statement<{ chain: string }, { chain_id: string }>(
-  'SELECT chain_id FROM evm_chain WHERE chain_id = :chain',
-)
+/** Returns the network and the chain of a replay, an EVM chain by its id. @throws ControlError */
+function chainOf(world: World, { network, chain }: Replay): { network: Network; chain: string } {
+  const found = chainNamed(world, { ...(network && { network }), chain })
+  if (!found)
+    throw new ControlError('not_possible', `${network ?? 'the world'} has no chain ${chain}`, {
+      pointer: '/chain',
+    })
+  const { evmChainId } = networkConstants[found.network]
+  return { network: found.network, chain: found.chain === 'C' ? evmChainId : found.chain }
+}
 
 const selectPrimaryHeight = statement<
   { network: Network; chain: string; txId: string },

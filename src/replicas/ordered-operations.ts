@@ -104,7 +104,7 @@ export class OrderedOperations {
   ): Promise<unknown> {
     const { remembered, advances } = this.#of
     const isRepeated = record.key !== undefined && remembered.has(record.key)
-    if (now === undefined || isRepeated || !(await advances.goTo(handle, now, caller, rest.mode)))
+    if (now === undefined || isRepeated || !(await advances.goTo(handle, now, caller, rest)))
       return this.#propose(record, caller)
     return this.#propose({ ...record, input: { body: rest } }, caller)
   }

@@ -93,19 +93,23 @@ test.each([
   'content-length',
   'x y',
   'x:y',
+  'X-Snowglobe-Fault',
   '',
-])('a header that is of the connection or of no form is refused by its name: %s', async (name) => {
-  const { faults } = connect(server.url)
-  const { code, message, details } = await refusalOf(
-    faults.add({ delay: { ms: 1 }, respond: { status: 503, headers: { [name]: 'x' } } }),
-  )
-  expect({ code, details }).toMatchObject({
-    code: 'bad_request',
-    details: { pointer: `/respond/headers/${name}` },
-  })
-  expect(message).toContain(JSON.stringify(name))
-  expect((await ask('/v1/chains')).status).toBe(200)
-})
+])(
+  'a header of the connection, the mark of rules, and one of no form are refused by name: %s',
+  async (name) => {
+    const { faults } = connect(server.url)
+    const { code, message, details } = await refusalOf(
+      faults.add({ delay: { ms: 1 }, respond: { status: 503, headers: { [name]: 'x' } } }),
+    )
+    expect({ code, details }).toMatchObject({
+      code: 'bad_request',
+      details: { pointer: `/respond/headers/${name}` },
+    })
+    expect(message).toContain(JSON.stringify(name))
+    expect((await ask('/v1/chains')).status).toBe(200)
+  },
+)
 
 test('a value that no header can have is refused', async () => {
   const { faults } = connect(server.url)

@@ -1,6 +1,7 @@
 import type { FaultResponse } from '../../../schemas/control/fault-response.ts'
 import type { FaultRule, faultOperations, NewFaultRule } from '../../../schemas/control/faults.ts'
 import type { FaultRules } from '../../http/faults/fault-rules.ts'
+import { faultHeader } from '../../http/headers.ts'
 import { badValue, ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { bodyFactor, globLength, maxGlobLength } from '../requests/glob-length.ts'
@@ -151,6 +152,8 @@ function refuseHeaders(headers: Readonly<Record<string, string>> = {}, at: strin
         name,
         'no header of the connection, which the server sets: connection, content-length, keep-alive, proxy-*, te, trailer, transfer-encoding or upgrade',
       )
+    if (name.toLowerCase() === faultHeader)
+      throw badValue(pointer, name, `no ${faultHeader}, which names the rule in each response`)
   }
 }
 

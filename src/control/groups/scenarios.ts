@@ -38,7 +38,12 @@ export function scenarioGroup({
           : `${network ?? 'the world'} has no chain ${chain}; GET /_admin/cast lists the chains`,
         { pointer: '/chain' },
       )
-    return { ...fields, chain: found.chain }
+    // An EVM chain id of a C-chain says its network, and C alone does not.
+    return {
+      ...fields,
+      chain: found.chain,
+      ...(found.chain !== chain && { network: found.network }),
+    }
   }
 
   return {

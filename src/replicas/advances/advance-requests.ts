@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BegunAdvance, Passed } from '../../../schemas/control/clock.ts'
+import type { BegunAdvance, ClockChange, Passed } from '../../../schemas/control/clock.ts'
 import { refuseImpossible } from '../../control/clock-advances.ts'
 import type { Caller } from '../../control/group.ts'
 import { timeMs } from '../../control/parse-time.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
-import type { ClockMode } from '../../time/clock-modes.ts'
+import { paceOf } from '../../time/pace.ts'
 import { errorText } from '../../util/error-text.ts'
 import type { LogFollower } from '../following/log-follower.ts'
 import { LogUnavailableError } from '../log-unavailable-error.ts'
@@ -60,22 +60,26 @@ export class AdvanceRequests {
   /**
    * Advances to a time if that is more than one part away. The advance may be stopped before.
    * @param to ISO 8601
-   * @param mode that the clock gets; one that is frozen stands from the beginning of the advance
+   * @param change other settings that the clock gets. Rate and pace are those of the way there. One
+   *   that is frozen stands from the beginning of the advance
    * @returns whether there was an advance
    */
   async goTo(
     handle: WorldHandle,
     to: string,
     caller: Caller,
-    mode: ClockMode | undefined,
+    { mode, ...change }: Omit<ClockChange, 'now'>,
   ): Promise<boolean> {
     const { world } = handle
     const toMs = timeMs('/now', to)
-    if (toMs - world.clock.nowMs() <= this.#of.advances.msOfPart(world)) return false
+    const pace = change.pace === undefined ? undefined : paceOf(String(change.pace))
+    if (toMs - world.clock.nowMs() <= this.#of.advances.msOfPart(world, pace)) return false
     const of = { world: handle.name }
-    if (mode === 'frozen' && world.clock.mode !== mode) {
-      refuseImpossible(world, toMs)
-      await this.#of.proposals.propose({ ...of, do: 'setClock', input: { body: { mode } } })
+    const isFrozenNow = mode === 'frozen' && world.clock.mode !== mode
+    const body = { ...(isFrozenNow && { mode }), ...change }
+    if (Object.keys(body).length > 0) {
+      refuseImpossible(world, toMs, pace)
+      await this.#of.proposals.propose({ ...of, do: 'setClock', input: { body } })
     }
     const record = { ...of, do: 'advanceClock', input: { body: { to } } }
     await this.perform(handle, record, caller, true)

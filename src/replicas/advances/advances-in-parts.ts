@@ -7,6 +7,7 @@ import {
 } from '../../control/clock-advances.ts'
 import { ControlError } from '../../control/control-error.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
+import type { Pace } from '../../time/pace.ts'
 import type { ClockAdvance } from '../../world/clock/clock-advance.ts'
 import { msWithBlocks } from '../../world/clock/expected-blocks.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
@@ -146,9 +147,12 @@ export class AdvancesInParts {
     for (const running of this.all) this.#end(running)
   }
 
-  /** Returns the milliseconds of a world's time that a part may have. */
-  msOfPart({ settings, clock }: Pick<SimulatedWorld, 'settings' | 'clock'>): number {
-    return msWithBlocks(settings.definition, blocksOfPart, clock.pace)
+  /** Returns the milliseconds of a world's time that a part with blocks of a pace may have. */
+  msOfPart(
+    { settings, clock }: Pick<SimulatedWorld, 'settings' | 'clock'>,
+    pace: Pace = clock.pace,
+  ): number {
+    return msWithBlocks(settings.definition, blocksOfPart, pace)
   }
 
   #begin(handle: WorldHandle, stored: StoredAdvance, advance: ClockAdvance): Running {

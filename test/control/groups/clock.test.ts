@@ -44,8 +44,8 @@ test.each(transports)('time passes by a duration and to a time, through %s', asy
 
 test.each(transports)('mode, rate, pace and time are set, through %s', async (transport) => {
   const { clock } = through(transport, server)
-  const state = await clock.set({ now: '2026-01-16T12:00:00Z', rate: 0.5, pace: 'busy' })
-  expect(state).toMatchObject({ mode: 'frozen', now: '2026-01-16T12:00:00Z', rate: 0.5, pace: 720 })
+  const state = await clock.set({ now: '2026-01-15T00:30:00Z', rate: 0.5, pace: 'busy' })
+  expect(state).toMatchObject({ mode: 'frozen', now: '2026-01-15T00:30:00Z', rate: 0.5, pace: 720 })
   expect(await clock.set({ mode: 'running', pace: 12 })).toMatchObject({
     mode: 'running',
     pace: 12,
@@ -110,6 +110,33 @@ test.each(transports)(
     })
   },
 )
+
+test.each(transports)(
+  'blocks on the way to a new time have the new pace, through %s',
+  async (transport) => {
+    const { clock, world } = through(transport, server)
+    await clock.set({ pace: 'busy' })
+    const { head } = await world()
+    const later = { now: '2026-01-20T00:00:00Z', pace: 0 }
+    expect(await clock.set(later)).toMatchObject(later)
+    const { log } = await server.export()
+    expect(log.filter((entry) => entry.do === 'pass')).toMatchObject([{ pace: 0 }])
+    expect((await world()).head).toBeGreaterThanOrEqual(head)
+    const refusal = await refusalOf(clock.set({ now: '2126-01-15T00:00:00Z', pace: 'busy' }))
+    expect(refusal).toMatchObject({ code: 'not_possible', details: { pace: expect.any(Number) } })
+    // What is refused changes nothing.
+    expect(await clock.get()).toMatchObject(later)
+  },
+)
+
+test('a reset while a clock is set leaves nothing of the new setting', async () => {
+  const before = await server.clock.get()
+  const refusal = refusalOf(server.clock.set({ now: '2026-04-15T00:00:00Z', rate: 5, pace: 100 }))
+  await wait(30)
+  await server.reset()
+  expect(await refusal).toMatchObject({ code: 'conflict' })
+  expect(await server.clock.get()).toEqual(before)
+})
 
 test.each(transports)(
   'a running clock that is frozen at a time has that time, through %s',

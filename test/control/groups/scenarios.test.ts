@@ -57,6 +57,20 @@ test.each(transports)('every scenario can be set, through %s', async (transport)
   expect(await scenarios.list()).toEqual({ scenarios: all })
 })
 
+test('the EVM chain id of a C-chain names its network, and the C-chain of the other one stays', async () => {
+  const statusOf = async (chainId: string) =>
+    (await server.inject(`/v1/chains/${chainId}`)).statusCode
+  for (const [hidden, network, other] of [
+    ['43113', 'fuji', '43114'],
+    ['43114', 'mainnet', '43113'],
+  ] as const) {
+    const fields = { network, chain: 'C' }
+    expect(await server.scenarios.set('missing-chain', { chain: hidden })).toEqual(fields)
+    expect([await statusOf(hidden), await statusOf(other)]).toEqual([404, 200])
+  }
+  expect(await server.scenarios.set('missing-chain', { chain: 'C' })).toEqual({ chain: 'C' })
+})
+
 test.each(transports)(
   'a scenario that cannot be is refused and nothing is left of it, through %s',
   async (transport) => {
@@ -95,10 +109,12 @@ test.each(transports)(
 )
 
 test.each(transports)(
-  'the C-chain goes by its own id too, and responses say C, through %s',
+  'the C-chain goes by its own id too, and responses say C and its network, through %s',
   async (transport) => {
     const { scenarios } = through(transport, server)
-    expect(await scenarios.set('missing-chain', { chain: '43113' })).toEqual({ chain: 'C' })
+    expect(await scenarios.set('missing-chain', { chain: '43113' })).toEqual({
+      ...{ network: 'fuji', chain: 'C' },
+    })
   },
 )
 
