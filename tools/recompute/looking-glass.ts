@@ -63,7 +63,7 @@ async function compareHolders(ask: Ask, path: string, movements: readonly Moveme
   const { totalHolders, totalTokens } = await ask(path)
   const amounts = [...held.values()].filter((amount) => amount > 0n)
   return [
-    await compareRanks(ask, `${path}?pageSize=4`, held, () => true),
+    await compareRanks(ask, `${path}?pageSize=4`, held, (_address, amount) => amount > 0n),
     { label: `${path}: holders`, served: totalHolders, recomputed: amounts.length },
     {
       label: `${path}: tokens`,
@@ -82,7 +82,7 @@ async function compareBridged(ask: Ask, movements: readonly Movement[]): Promise
         ask,
         `/v2/chains/43114/btcb/bridged:getAddresses?threshold=${min}&pageSize=3`,
         amounts,
-        (_address, amount) => amount >= min,
+        (_address, amount) => amount > 0n && amount >= min,
       ),
     ),
   )
@@ -99,7 +99,10 @@ function amountsAfter(movements: readonly Movement[], until: number): Map<string
   return amounts
 }
 
-/** Compares a list sorted by amount; holders with equal amounts may stand in any order. */
+/**
+ * Compares a list sorted by amount; holders with equal amounts may stand in any order.
+ * @param isListed whether the list has an address with its present amount, which may be 0
+ */
 async function compareRanks(
   ask: Ask,
   path: string,
@@ -111,7 +114,7 @@ async function compareRanks(
     [...lines].sort((a, b) => compare(b, a) || (a.address < b.address ? -1 : 1))
   const isInOrder = served.every((each, i) => i === 0 || compare(served[i - 1] ?? each, each) >= 0)
   const expected = [...amounts]
-    .filter(([address, amount]) => amount > 0n && isListed(address, amount))
+    .filter(([address, amount]) => isListed(address, amount))
     .map(([address, amount]) => ({ address, sortKey: String(amount) }))
   return {
     label: path,
