@@ -327,9 +327,10 @@ export class Dispatcher {
 
 /** Another world has replaced the one of the message, which is not sent again. */
 class ReplacedWorldError extends Error {
+  override readonly name = 'ReplacedWorldError'
+
   constructor() {
     super('the world was replaced')
-    this.name = 'ReplacedWorldError'
   }
 }
 

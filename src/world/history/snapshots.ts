@@ -26,12 +26,12 @@ interface Snapshot {
 
 /** A snapshot does not exist, or was removed before a change that needs it had its turn. */
 export class MissingSnapshotError extends Error {
+  override readonly name = 'MissingSnapshotError'
   /** Its name. */
   readonly snapshot: string
 
   constructor(snapshot: string) {
     super(`there is no snapshot ${snapshot}`)
-    this.name = 'MissingSnapshotError'
     this.snapshot = snapshot
   }
 }
