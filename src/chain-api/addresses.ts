@@ -1,4 +1,4 @@
-import { addressText, type ParsedAddress, parseAddress } from '../formats/addresses.ts'
+import { addressText, parseAddress } from '../formats/addresses.ts'
 import { FormatError } from '../formats/codec.ts'
 import { decodeCb58 } from '../formats/ids.ts'
 import { rpcError } from '../json-rpc/method.ts'
@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 const aliases: Readonly<Record<PrimaryChain, string>> = { P: 'platform', X: 'avm', C: 'evm' }
 
 /** Returns the chain that a letter, alias or id names. */
-export const chainNamed = ({ nodeNetwork }: World, name: string): PrimaryChain | undefined =>
+export const primaryChainNamed = ({ nodeNetwork }: World, name: string): PrimaryChain | undefined =>
   primaryChains.find(
     (chain) =>
       name === chain || name === aliases[chain] || name === blockchainIdOf(nodeNetwork, chain),
@@ -23,13 +23,18 @@ export const chainNamed = ({ nodeNetwork }: World, name: string): PrimaryChain |
 export function addressIn(world: World, chain: PrimaryChain, given: string): string {
   const { hrp } = networkConstants[world.nodeNetwork]
   const refusal = (reason: string) => rpcError(`couldn't parse address "${given}": ${reason}`)
-  const short = shortIdIn(given)
-  if (short) return addressText(short, hrp)
   const separator = given.indexOf('-')
-  if (separator < 0) throw refusal('no separator found in address')
-  const [name, text] = [given.slice(0, separator), given.slice(separator + 1)]
-  const { prefix } = parsed(text, refusal)
-  const named = chainNamed(world, name)
+  if (separator < 0) {
+    const noAddress = () => refusal('no separator found in address')
+    return addressText(
+      parsed(() => decodeCb58(given, 20), noAddress),
+      hrp,
+    )
+  }
+  const text = given.slice(separator + 1)
+  const { prefix } = parsed(() => parseAddress(text), refusal)
+  const name = given.slice(0, separator)
+  const named = primaryChainNamed(world, name)
   if (!named) throw refusal(`there is no ID with alias: ${name}`)
   if (prefix !== hrp) throw refusal(`expected hrp "${hrp}" but got "${prefix}"`)
   if (named === chain) return text
@@ -41,21 +46,12 @@ export function addressIn(world: World, chain: PrimaryChain, given: string): str
   )
 }
 
-function parsed(text: string, refusal: (reason: string) => Error): ParsedAddress {
+/** Parses a text. @param refusal builds the error for one that has no such form */
+function parsed<Value>(parse: () => Value, refusal: (reason: string) => Error): Value {
   try {
-    return parseAddress(text)
+    return parse()
   } catch (error) {
     if (error instanceof FormatError) throw refusal(error.message)
-    throw error
-  }
-}
-
-/** Returns the 20 bytes of a text in CB58; undefined for any other text. */
-function shortIdIn(text: string): Uint8Array | undefined {
-  try {
-    return decodeCb58(text, 20)
-  } catch (error) {
-    if (error instanceof FormatError) return undefined
     throw error
   }
 }

@@ -9,7 +9,7 @@ import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
 import { neverSpent } from '../store/tables/primary.ts'
 import type { World } from '../world/world.ts'
-import { addressIn, chainNamed } from './addresses.ts'
+import { addressIn, primaryChainNamed } from './addresses.ts'
 import { chainEncoding, texts, utxoIndex } from './arguments.ts'
 
 /** Maximum number of addresses of a request, and of outputs of a page. */
@@ -93,7 +93,7 @@ function unspent(world: World, { chain, from, wanted, start, startId, maxItems: 
 
 /** Returns the chain whose exports are wanted. */
 function sourceOf(world: World, source: string): PrimaryChain {
-  const found = chainNamed(world, source)
+  const found = primaryChainNamed(world, source)
   if (found) return found
   throw rpcError(`problem parsing source chainID "${source}": there is no ID with alias: ${source}`)
 }

@@ -29,6 +29,14 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
 export const noWorld = (name: string | undefined): ControlError =>
   new ControlError('not_found', `there is no world ${name}; GET /_admin/worlds lists all worlds`)
 
+/** Builds the refusal of a chain that a network, or the world, does not have. */
+export const noChain = (network: string | undefined, chain: string): ControlError =>
+  new ControlError(
+    'not_possible',
+    `${network ?? 'the world'} has no chain ${chain}; GET /_admin/cast lists the chains`,
+    { pointer: '/chain' },
+  )
+
 /** Builds the refusal of a world when the maximum number of declared worlds exists. */
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError(

@@ -14,7 +14,7 @@ import type { Delivery } from '../webhooks/delivery-journal.ts'
 import { type BlockOfWorld, toWebhookResponse, type Webhook } from '../webhooks/webhook.ts'
 import type { QueuedMessage } from '../webhooks/webhook-store.ts'
 import type { World } from '../world/world.ts'
-import { badValue, ControlError } from './control-error.ts'
+import { badValue, ControlError, noChain } from './control-error.ts'
 import { showDelivery, showWaiting, showWholeDelivery, waitingId } from './delivery-view.ts'
 import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
@@ -235,10 +235,7 @@ function blocksOf(world: World, wanted: Replay): BlockOfWorld[] {
 /** Returns the network and the chain of a replay, an EVM chain by its id. @throws ControlError */
 function chainOf(world: World, { network, chain }: Replay): { network: Network; chain: string } {
   const found = chainNamed(world, { ...(network && { network }), chain })
-  if (!found)
-    throw new ControlError('not_possible', `${network ?? 'the world'} has no chain ${chain}`, {
-      pointer: '/chain',
-    })
+  if (!found) throw noChain(network, chain)
   const { evmChainId } = networkConstants[found.network]
   return { network: found.network, chain: found.chain === 'C' ? evmChainId : found.chain }
 }

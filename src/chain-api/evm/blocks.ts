@@ -26,7 +26,7 @@ export function toRpcBlock(world: World, chain: EvmChain, row: BlockRow, isFull:
     transactions: isFull
       ? rows.map((each) => toRpcTransaction(chain, each))
       : rows.map(({ hash }) => hash),
-    // Every block has the difficulty 1.
+    // Every block after the genesis has the difficulty 1.
     totalDifficulty: quantity(header.number),
     uncles: [],
   }

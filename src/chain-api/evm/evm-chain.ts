@@ -40,9 +40,7 @@ const isHead = (given: unknown) => given === undefined || latest.has(given)
 /** Returns whether an argument names the block after the last one. */
 export const isPending = (given: unknown): boolean =>
   given === 'pending' ||
-  (typeof given === 'object' &&
-    given !== null &&
-    Object.entries(given).some(([name, value]) => name === 'blockNumber' && value === 'pending'))
+  (given as { readonly blockNumber?: unknown } | undefined)?.blockNumber === 'pending'
 
 const maxInt64 = 2n ** 63n - 1n
 

@@ -9,7 +9,7 @@ import type { Scenarios } from '../../http/scenarios/scenarios.ts'
 import type { WorldHandle } from '../../http/worlds/world-handle.ts'
 import { durationForm, durationMs } from '../../time/durations.ts'
 import { didYouMean } from '../../util/nearest.ts'
-import { badValue, ControlError } from '../control-error.ts'
+import { badValue, ControlError, noChain } from '../control-error.ts'
 import type { Group } from '../group.ts'
 import { fitting } from '../input.ts'
 
@@ -30,14 +30,13 @@ export function scenarioGroup({
     await world.whenReady()
     const { network, chain } = fields
     const found = chainNamed(world, { ...(network && { network }), chain })
-    if (!found || (name === 'duplicate-utxo' && !/^[PXC]$/.test(found.chain)))
+    if (name === 'duplicate-utxo' && !/^[PXC]$/.test(found?.chain ?? ''))
       throw new ControlError(
         'not_possible',
-        name === 'duplicate-utxo'
-          ? `chain must be P, X or C, because only those have UTXOs; found ${chain}`
-          : `${network ?? 'the world'} has no chain ${chain}; GET /_admin/cast lists the chains`,
+        `chain must be P, X or C, because only those have UTXOs; found ${chain}`,
         { pointer: '/chain' },
       )
+    if (!found) throw noChain(network, chain)
     // An EVM chain id of a C-chain says its network, and C alone does not.
     return {
       ...fields,

@@ -129,7 +129,7 @@ test.each(transports)('requests that cannot be done are refused, through %s', as
     [() => webhooks.replay(id, { chain: '7', from: 5 }), { code: 'not_possible' }],
     [
       () => webhooks.replay(id, { chain: '43114', network: 'fuji', from: 1 }),
-      { code: 'not_possible', message: 'fuji has no chain 43114' },
+      { code: 'not_possible', message: expect.stringMatching(/^fuji has no chain 43114;/) },
     ],
     [() => deliveries.settle({ timeoutMs: 60_001 }), { code: 'bad_request' }],
     [() => deliveries.list({ pageToken: 'x' }), { code: 'bad_request' }],

@@ -15,15 +15,14 @@ import { surroundingsAt } from './surroundings.ts'
 
 /** `eth_call`: the output. */
 export async function call(of: EvmCall): Promise<string> {
-  const result = await executed(of)
+  const result = await executed(of, of.args.optional(1))
   throwFailure(result)
   return hexOf(result.output)
 }
 
 /** `eth_callDetailed`: gas, output and error of a call. */
 export async function callDetailed(of: EvmCall) {
-  of.args.required(1)
-  const { gasUsed, error, output } = await executed(of)
+  const { gasUsed, error, output } = await executed(of, of.args.required(1))
   const reverted = error === REVERTED && output.length > 0 ? revertError(output) : undefined
   return {
     gas: Number(gasUsed),
@@ -33,10 +32,9 @@ export async function callDetailed(of: EvmCall) {
   }
 }
 
-async function executed(of: EvmCall): Promise<TransactionResult> {
+async function executed(of: EvmCall, block: unknown): Promise<TransactionResult> {
   const { world, chain, args } = of
   const read = await callIn(args)
-  const block = args.optional(1)
   const surroundings = surroundingsAt(world, chain, {
     ...{ block, index: 1, isAhead: isPending(block) },
     ...{ overrides: args.optional(2), blockOverrides: args.optional(3) },

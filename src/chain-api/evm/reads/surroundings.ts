@@ -75,8 +75,8 @@ export function surroundingsAt(
   const next = isAhead ? nextBlock(world, chain) : undefined
   const ahead = next?.number === row.number + 1 ? next : undefined
   const isLast = row.number === headOf(world, chain).number
-  const present = isLast ? Math.max(presentOf(world), row.timestamp) : row.timestamp
-  const { rules, era } = rulesAt(world, chain, ahead?.timestamp ?? present)
+  const present = isLast ? presentOf(world) : 0
+  const { rules, era } = rulesAt(world, chain, Math.max(present, (ahead ?? row).timestamp))
   const context = ahead ? contextWith(world, chain, ahead) : contextOf(world, chain, row)
   const state = stateAfter(world, chain, row.number)
   const { warp } = warpOf([], era, warpSourceOf(world, chain))
