@@ -12,6 +12,7 @@ import { BoundedWait, unlessFull } from './bounded-wait.ts'
 import type { ChangeOrder } from './change-order.ts'
 import { checkBeside } from './check-beside.ts'
 import type { CheckOutcome } from './check-request.ts'
+import { StoredTime } from './clock/stored-time.ts'
 import { WorldClock } from './clock/world-clock.ts'
 import { Fingerprint } from './fingerprint.ts'
 import type { Snapshots } from './history/snapshots.ts'
@@ -80,6 +81,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly #queue: SerialQueue
   readonly #boundedWait = new BoundedWait()
   readonly #startClock: ClockSetting
+  /** Undefined when its files do not outlive the process. */
+  readonly #storedTime: StoredTime | undefined
   #revision = 0
   #generation = 0
   readonly #listeners = new Set<() => void>()
@@ -143,6 +146,13 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         return this.#order !== undefined
       },
     })
+    if (this.#storage.isPersistent)
+      this.#storedTime = new StoredTime({
+        clock: this.clock,
+        storage: this.#storage,
+        queue: this.#queue,
+        disk: this.disk,
+      })
     this.history = new WorldHistory({
       storage: this.#storage,
       snapshots,
@@ -249,6 +259,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   /** Makes another object decide about the place of its changes. */
   orderChanges(order: ChangeOrder): void {
     this.#order = order
+    // The order says what time it is.
+    this.#storedTime?.close()
   }
 
   /** Calls a function when another world has replaced it: after a reset, a restore, an import. */
@@ -388,8 +400,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   /** Releases files and memory until they are needed. */
   evict(): boolean {
-    if (!this.#queue.isBusy) this.#storage.closeFiles()
-    return !this.#queue.isBusy
+    if (this.#queue.isBusy) return false
+    this.#storedTime?.store()
+    this.#storage.closeFiles()
+    return true
   }
 
   /** Whether it was removed, or its server stops. */
@@ -400,6 +414,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   close(): void {
     if (this.isClosed) return
     this.#closing.abort(new Error('the world is closed'))
+    this.#storedTime?.close()
     if (this.#storage.isPersistent) {
       // On a full disk the stored state is the last commit.
       try {

@@ -116,6 +116,25 @@ test('a start takes the time and the mode that were set last, whatever --clock s
   expect(after).toBeLessThan(60_000)
 })
 
+test('a running clock goes on from the time that it showed, less a second, after a kill', async () => {
+  const hourMs = 3_600_000
+  const args = ['--size', 'small', '--pace', '0']
+  const first = await start(...args)
+  const world = connect(first.url)
+  // The messages of the first two hours arrive before; then nothing is due for three days.
+  await world.clock.advance('4h')
+  const beginMs = Date.parse((await world.clock.set({ mode: 'running', rate: 3600 })).now)
+  const passedMs = async () => Date.parse((await world.clock.get()).now) - beginMs
+  await expect.poll(passedMs, { interval: 200, timeout: 20_000 }).toBeGreaterThan(5 * hourMs)
+  const shownMs = await passedMs()
+  await kill(first)
+
+  const again = connect((await start(...args)).url)
+  const { now, mode } = await again.clock.get()
+  expect(mode).toBe('running')
+  expect(Date.parse(now) - beginMs).toBeGreaterThan(shownMs - 2 * hourMs)
+})
+
 test('a reset leaves what a fresh folder has, and the marker of the index', async () => {
   const first = await start()
   const world = connect(first.url)

@@ -247,6 +247,11 @@ export class WritableWorld {
     this.#isEntryClosed = isEntryClosed
   }
 
+  /** Stores a later time of the same clock between changes; rows and readers stay as they are. */
+  noteTime(clock: ClockSetting): void {
+    updateWorldInfo(this.file, { clock, isEntryClosed: this.#isEntryClosed })
+  }
+
   /**
    * Commits the part of a clock advance done so far, which ends there: the world is about to be
    * closed.
