@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { nameForm } from '../../../schemas/control/scalars.ts'
 
 /** Places for a key: a header of Snowglobe, one of the official clients', the query of wallets. */
 export const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'] as const
@@ -29,10 +28,13 @@ export function keyOfHeaders(headers: IncomingHttpHeaders): ApiKey | undefined {
   return undefined
 }
 
-/** Returns the world that a key names, because official clients can set nothing but their key. */
+/**
+ * Returns the world that a key names, whether it is a valid name or not: official clients can set
+ * nothing but their key.
+ */
 export const worldOfKey = (key: ApiKey | undefined): string | undefined =>
-  key && keyOfWorld.exec(key.text)?.[1]
-const keyOfWorld = new RegExp(`^sg_(${nameForm})$`)
+  key?.text.startsWith(worldPrefix) ? key.text.slice(worldPrefix.length) : undefined
+const worldPrefix = 'sg_'
 
 /**
  * Tells whether the query holds a key, even an empty one; wallets of the deployed services send it

@@ -28,7 +28,7 @@ interface Headed {
 
 /**
  * Returns the world of a request: that of its header, else of its API key, else the main world.
- * @throws 400 for a header that is no name
+ * @throws 400 for a header or a key that has no valid name
  * @throws 404 for an undeclared world, if worlds must be declared
  * @throws 503 when there is no room for another one or its files are damaged
  */
@@ -37,7 +37,7 @@ export function namedWorld(
   key: ApiKey | undefined,
   worlds: WorldsOfRequests,
 ): RequestWorld {
-  const name = headerWorldOf(request) ?? worldOfKey(key)
+  const name = headerWorldOf(request) ?? keyWorldOf(key)
   if (name === undefined) return worlds.main
   const handle = worlds.find(name)
   if (handle === 'unknown')
@@ -68,7 +68,16 @@ export function headerWorldOf({ headers }: Headed): string | undefined {
   const requested = headers[worldHeader]
   if (requested === undefined) return undefined
   if (typeof requested === 'string' && isName(requested)) return requested
+  throw badRequest(`${worldHeader} must be ${validName}, but is ${quote(requested)}`)
+}
+
+/** Returns the world that the key of a request names, if any. @throws 400 for an invalid name */
+function keyWorldOf(key: ApiKey | undefined): string | undefined {
+  const name = worldOfKey(key)
+  if (name === undefined || isName(name)) return name
   throw badRequest(
-    `${worldHeader} must be a name of at most 63 characters a-z, 0-9 and - that does not begin with -, but is ${quote(requested)}`,
+    `In the API key sg_NAME, which names a world, NAME must be ${validName}, but is ${quote(name)}`,
   )
 }
+
+const validName = 'a name of at most 63 characters a-z, 0-9 and - that does not begin with -'

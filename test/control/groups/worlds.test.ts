@@ -51,6 +51,16 @@ test('worlds see only what was done in them, by header and by API key on all fou
   await server.reset()
 })
 
+test.each(['My-Test', '', '-', 'a'.repeat(64)])(
+  'an API key of a world whose name is %j is refused on all four interfaces',
+  async (name) => {
+    const headers = { 'x-data-api-key': `sg_${name}` }
+    const text = 'In the API key sg_NAME, which names a world, NAME must be a name of at most 63'
+    for (const [request, response] of await responsesOf(server, headers))
+      expect(response, request).toMatch(new RegExp(`^400 .*${text}`))
+  },
+)
+
 test.each(transports)(
   'worlds are made, listed, refused and removed, through %s',
   async (transport) => {
