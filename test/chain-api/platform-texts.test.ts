@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeCb58, parseId, primaryNetworkIdBytes } from '../../src/formats/ids.ts'
-import { sortOutputs } from '../../src/formats/ordering.ts'
+import { sortInputs, sortOutputs } from '../../src/formats/ordering.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
@@ -15,6 +15,7 @@ import {
   chainIds,
   ewoq,
   inputOf,
+  issue,
   type PlatformTransactionOf as Of,
   outputTo,
   type Spendable,
@@ -309,4 +310,18 @@ test.each(Object.keys(rows))('%s is refused in the words of the node', async (na
   const reason = await refusalOf(server, tx instanceof Uint8Array ? tx : signed(tx))
   if (typeof text === 'string') expect(reason).toBe(text)
   else expect(reason).toMatch(text)
+})
+
+test('locked outputs that no output takes up burn, and the world stays consistent', async () => {
+  const { inputs } = spendingLocked(locktime)
+  const both = sortInputs([...transfer().inputs, ...inputs])
+  const burning = { ...base(utxo), inputs: both } as ReturnType<typeof base>
+  const response = await issue(
+    server,
+    '/ext/bc/P',
+    'platform',
+    signed(withChange({ type: 'BaseTx', ...burning }, 0n)),
+  )
+  expect(response).toHaveProperty('result.txID')
+  expect((await server.check()).violations).toBe(0)
 })

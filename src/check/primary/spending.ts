@@ -1,7 +1,9 @@
+import type { Utxo } from '../../formats/utxos.ts'
 import { primaryChains } from '../../networks/primary-chain.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
+import { judgeLockedAmounts } from './locked-amounts.ts'
 import { type Movement, movements, ownersOf, type Spend } from './movements.ts'
 import { chainOf } from './networks.ts'
 import { outputFacts } from './output-facts.ts'
@@ -66,9 +68,11 @@ export const locks: Rule = {
       ({ transaction }) => idsOf(transaction),
       function* (movement) {
         const { network, timestamp, seq } = movement.transaction
+        const spent: Utxo[] = []
         for (const { utxoId, stakeableLocktime } of movement.spends) {
           const utxo = utxoById(world).get(utxoKey(network, utxoId))
           if (!utxo) continue
+          spent.push(utxo.content)
           const { output } = utxo.content
           const { locktime } = ownersOf(output)
           if (locktime > timestamp) yield `spends ${utxoId}, which is locked until ${locktime}`
@@ -81,7 +85,7 @@ export const locks: Rule = {
           if (utxo.staked === 1 && (end === undefined || end >= seq))
             yield `spends ${utxoId}, which is staked`
         }
-        yield* judgeLockedAmounts(movement)
+        yield* judgeLockedAmounts(spent, movement.makes, timestamp)
       },
     )
   },
@@ -124,23 +128,4 @@ function isMadeBefore(utxo: HeldUtxo, { chain, seq, timestamp }: Movement['trans
   return utxo.created_on_chain === chain
     ? utxo.emitted_by < seq
     : chainOrder.indexOf(utxo.created_on_chain) < chainOrder.indexOf(chain)
-}
-
-/**
- * Checks that outputs which stay locked hold at least the amount of locked inputs, for each
- * locktime.
- */
-function* judgeLockedAmounts({ spends, makes, transaction }: Movement) {
-  const open = new Map<bigint, bigint>()
-  for (const { stakeableLocktime: locktime, amount = 0n } of spends)
-    if (locktime !== undefined && locktime > transaction.timestamp)
-      open.set(locktime, (open.get(locktime) ?? 0n) + amount)
-  for (const { output } of makes)
-    if (output.type === 'StakeableLockOutput') {
-      const { locktime } = output
-      const rest = open.get(locktime)
-      if (rest !== undefined) open.set(locktime, rest - outputFacts(output).amount)
-    }
-  for (const [locktime, rest] of open)
-    if (rest > 0n) yield `unlocks ${rest} that is locked until ${locktime}`
 }
