@@ -493,6 +493,20 @@ test('a wallet burns units of an asset, as the node allows', async () => {
   expect(await server.check()).toMatchObject({ violations: 0 })
 })
 
+test('a balance beyond 64 bits is the largest one of all balances, and an error by itself', async () => {
+  const maxUint64 = 2n ** 64n - 1n
+  const states = [maxUint64, maxUint64].map((amount) => ({
+    ...{ type: 'TransferOutput' as const, amount, ...owners },
+  }))
+  const initialStates = [{ fxIndex: 0, outputs: states }]
+  const { result } = await issued(signed({ ...(await creating()), initialStates }))
+  const [address, assetID] = [`X-${ewoqText}`, result.txID]
+  expect((await ask('getBalance', { address, assetID })).error?.message).toBe('overflow')
+  expect((await ask('getAllBalances', { address })).result.balances).toContainEqual({
+    ...{ asset: assetID, balance: String(maxUint64) },
+  })
+})
+
 test('units of an asset that a wallet creates can be paid, and an NFT credential cannot', async () => {
   const [avax] = spendable(await utxosOf(server, 'X')) as [Spendable]
   const units = { txId: assetId, outputIndex: 2, assetId }

@@ -1,11 +1,12 @@
 import { text } from '../../json-rpc/argument-readers.ts'
-import { defineMethod } from '../../json-rpc/method.ts'
+import { defineMethod, rpcError } from '../../json-rpc/method.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
 import type { World } from '../../world/world.ts'
 import { addressIn } from '../addresses.ts'
 import { flag } from '../arguments.ts'
+import { AssetSums, maxSum } from '../platform/asset-sums.ts'
 import { presentOf } from '../platform/fees.ts'
 import { assetIn } from './asset-in.ts'
 
@@ -17,8 +18,10 @@ export const getBalance = defineMethod(
     const found = held(world, address, includePartial)
     const assetID = assetIn(world, given)
     const rows = found.filter(({ asset_id }) => asset_id === assetID)
+    const balance = rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    if (balance > maxSum) throw rpcError('overflow')
     return {
-      balance: String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
+      balance: String(balance),
       utxoIDs: rows.map(({ tx_id, output_index }) => ({ txID: tx_id, outputIndex: output_index })),
     }
   },
@@ -30,13 +33,13 @@ export const getAllBalances = defineMethod(
   { address: text, includePartial: flag },
   (world, { address, includePartial }) => {
     const { avaxAssetId } = networkConstants[world.nodeNetwork]
-    const sums = new Map<string, bigint>()
+    const sums = new AssetSums()
     for (const { asset_id, amount } of held(world, address, includePartial))
-      sums.set(asset_id, (sums.get(asset_id) ?? 0n) + BigInt(amount))
+      sums.add(asset_id, BigInt(amount))
     return {
-      balances: [...sums].map(([asset, balance]) => ({
+      balances: Object.entries(sums.byAsset()).map(([asset, balance]) => ({
         asset: asset === avaxAssetId ? 'AVAX' : asset,
-        balance: String(balance),
+        balance,
       })),
     }
   },

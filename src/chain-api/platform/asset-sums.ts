@@ -1,9 +1,13 @@
-/** Sums of amounts by asset, in the asset's smallest unit. */
+/** Largest sum that the node returns. */
+export const maxSum = 2n ** 64n - 1n
+
+/** Sums of amounts by asset, in the asset's smallest unit; as in the node, at most 2^64-1. */
 export class AssetSums {
   readonly #sums = new Map<string, bigint>()
 
   add(assetId: string, amount: bigint): void {
-    this.#sums.set(assetId, (this.#sums.get(assetId) ?? 0n) + amount)
+    const sum = (this.#sums.get(assetId) ?? 0n) + amount
+    this.#sums.set(assetId, sum > maxSum ? maxSum : sum)
   }
 
   /** Returns the sum of an asset as decimal text. */
