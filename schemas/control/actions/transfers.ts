@@ -57,7 +57,10 @@ export const TransferAction = verb(
       described('Time until which the receiver cannot spend it; P and X.', ChainTime),
     ),
     memo: Type.Optional(
-      described('Memo on P and X, before Durango.', Type.String({ maxLength: 256 })),
+      described(
+        'Memo on the X-chain; the P-chain takes none since Durango.',
+        Type.String({ maxLength: 256 }),
+      ),
     ),
   },
 )

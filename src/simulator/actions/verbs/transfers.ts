@@ -131,8 +131,8 @@ function moveOutputs(
   const assembler = chain === 'P' ? context.platform : context.exchange
   const tx = assembler.add((state, time) => {
     if (chain === 'P') refuseBefore(facts, 'durango', time, 'the P-chain accepts transfers')
-    if (memo !== undefined && facts.isActive('durango', time))
-      throw Refusal.impossible(`the ${chain}-chain refuses memos since Durango; leave out memo`)
+    if (chain === 'P' && memo !== undefined)
+      throw Refusal.impossible('the P-chain refuses memos since Durango; leave out memo')
     const known = asset === undefined ? undefined : assetNamed(context, asset)
     const nAvax = unitsAt(known?.denomination ?? avaxDecimals)
     const payments = [{ to, nAvax, ...(locktime !== undefined && { locktime }) }]
