@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addressText } from '../../src/formats/addresses.ts'
 import { blsPublicKey, blsSecretKey, proofOfPossession } from '../../src/formats/bls.ts'
-import { primaryNetworkIdBytes } from '../../src/formats/ids.ts'
+import { nodeIdText, primaryNetworkIdBytes } from '../../src/formats/ids.ts'
 import type { PlatformTransaction } from '../../src/formats/p-chain-transactions.ts'
 import { startServer } from '../support/server.ts'
 import {
@@ -75,6 +75,25 @@ test.each([
           coin,
         ),
       )
+    const pending = async (filter: string) => {
+      const path = `/v1/networks/fuji/rewards:listPending?${filter}`
+      const { pendingRewards } = (await server.inject(path)).json()
+      return pendingRewards
+        .filter((reward: { nodeId: string }) => reward.nodeId === nodeIdText(nodeId))
+        .map(({ rewardType, addresses }: { rewardType: string; addresses: string[] }) => [
+          ...[rewardType, ...addresses],
+        ])
+        .sort()
+    }
+    const delegation = isDelegated
+      ? { fees: [['VALIDATOR_FEE', feeOwnerText]], own: [['DELEGATOR', ewoqText]] }
+      : { fees: [], own: [] }
+    const ofStaker = [...delegation.own, ['VALIDATOR', ewoqText]]
+    expect(await pending(`addresses=${feeOwnerText}`)).toEqual(delegation.fees)
+    expect(await pending(`addresses=${ewoqText}`)).toEqual(ofStaker)
+    const all = [...ofStaker, ...delegation.fees]
+    expect(await pending(`addresses=${ewoqText},${feeOwnerText}`)).toEqual(all)
+    expect(await pending(`nodeIds=${nodeIdText(nodeId)}`)).toEqual(all)
     await server.clock.advance('4d')
     const { rules } = await server.check()
     expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])

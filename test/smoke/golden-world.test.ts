@@ -35,6 +35,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   28: 'b240193d7002af440b08c9082bcf816425cc0709aad9dc9d88a0c30c7f11228c',
   29: '9c0a631e5bfe9d87f0b429e4fceddf5f4b86831f35d8bfce682fbe4729e1f8fb',
   30: '9c0a631e5bfe9d87f0b429e4fceddf5f4b86831f35d8bfce682fbe4729e1f8fb',
+  31: '9c0a631e5bfe9d87f0b429e4fceddf5f4b86831f35d8bfce682fbe4729e1f8fb',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

@@ -37,6 +37,9 @@ export const transactionAddresses: Rule = {
         const expected = [
           ...named('reward', network, rewardTakers(world, network, content)),
           ...named('owner', network, subnetOwners(content)),
+          ...separateOwners(content).flatMap(([role, addresses]) =>
+            named(role, network, addresses),
+          ),
         ]
         return setDifference(
           'the table of addresses with a role',
@@ -196,6 +199,17 @@ function rewardTakers(
         : []
   const addresses = owners.flatMap((owner) => owner.addresses)
   return [...new Map(addresses.map((address) => [toHex(address), address])).values()]
+}
+
+/** Returns the owners of a validator's reward and of its delegation fees, if they differ. */
+function separateOwners({ unsigned: tx }: Content): [role: string, readonly Uint8Array[]][] {
+  if (!('validatorRewardsOwner' in tx)) return []
+  const [stake, fees] = [tx.validatorRewardsOwner.addresses, tx.delegatorRewardsOwner.addresses]
+  if (stake.map(toHex).join() === fees.map(toHex).join()) return []
+  return [
+    ['stake reward', stake],
+    ['fee reward', fees],
+  ]
 }
 
 const subnetOwners = ({ unsigned: tx }: Content): readonly Uint8Array[] =>

@@ -9,6 +9,8 @@ export interface Outcome {
   /** Columns of `primary_transaction` that belong to the type. */
   readonly columns: Row | undefined
   readonly rewardAddresses: readonly Uint8Array[] | undefined
+  /** Owners of a validator's own reward and of its delegation fees, where they differ. */
+  readonly separateRewards: SeparateRewards | undefined
   /** Owners of a subnet from then on. */
   readonly ownerAddresses: readonly Uint8Array[] | undefined
   /** Outputs that its bytes do not contain. */
@@ -18,6 +20,12 @@ export interface Outcome {
   readonly l1Returned: bigint | undefined
   /** L1 validators that it changed, in their new state. */
   readonly l1Validators: readonly L1ValidatorEntry[] | undefined
+}
+
+/** Addresses of two owners, which `rewardAddresses` has together. */
+interface SeparateRewards {
+  readonly stake: readonly Uint8Array[]
+  readonly fees: readonly Uint8Array[]
 }
 
 /** A transaction of a type with its id. */

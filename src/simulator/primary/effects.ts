@@ -93,6 +93,7 @@ export function applyEffect(state: PrimaryState, tx: SignedTransaction, at: Plac
   return {
     columns: outcome.columns,
     rewardAddresses: outcome.rewardAddresses,
+    separateRewards: outcome.separateRewards,
     ownerAddresses: outcome.ownerAddresses,
     made: outcome.made,
     l1Balance: outcome.l1Balance,

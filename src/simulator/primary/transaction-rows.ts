@@ -137,6 +137,8 @@ function writeAddresses({ ids, store }: PrimaryState, { at, outcome }: Accepted)
   const roles = [
     ['reward', outcome.rewardAddresses],
     ['owner', outcome.ownerAddresses],
+    ['stake reward', outcome.separateRewards?.stake],
+    ['fee reward', outcome.separateRewards?.fees],
   ] as const
   for (const [role, addresses] of roles)
     addresses?.forEach((address, position) => {

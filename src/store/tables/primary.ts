@@ -135,10 +135,11 @@ CREATE INDEX primary_transaction_by_chain ON primary_transaction (network, chain
 CREATE INDEX primary_transaction_by_time ON primary_transaction (network, chain, timestamp, seq);
 CREATE INDEX primary_transaction_by_type ON primary_transaction (network, chain, tx_type, seq);
 
--- Addresses that take the reward of a stake, or that own the subnet from this transaction on.
+-- Addresses that take the reward of a stake, or that own the subnet from this transaction on. Where a
+-- validator's reward and its delegation fees have different owners, also those of each.
 CREATE TABLE transaction_address (
   tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
-  role TEXT NOT NULL CHECK (role IN ('reward', 'owner')),
+  role TEXT NOT NULL CHECK (role IN ('reward', 'owner', 'stake reward', 'fee reward')),
   position INTEGER NOT NULL,
   address TEXT NOT NULL,
   PRIMARY KEY (tx_seq, role, position)

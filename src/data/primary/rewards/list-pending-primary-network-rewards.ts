@@ -91,11 +91,24 @@ const ofNode = (kind: string, node: string) =>
     'stake.tx_seq',
   ] as const
 
+/**
+ * Builds the role of the addresses that take the reward of a stake, or the fees of delegations to
+ * it: those of `reward`, unless the two have different owners.
+ */
+const roleOf = (role: 'stake reward' | 'fee reward', seq: string) => `
+  iif(EXISTS (
+    SELECT 1 FROM transaction_address
+    WHERE tx_seq = ${seq} AND role IN ('stake reward', 'fee reward')), '${role}', 'reward')`
+
 const ofOwner = [
   `transaction_address AS owner INDEXED BY transaction_address_rewarded
    CROSS JOIN staking_period AS stake ON stake.tx_seq = owner.tx_seq`,
   `owner.address = asked.value AND owner.role = 'reward'
    AND stake.kind IN ('validator', 'delegator')
+   AND EXISTS (
+     SELECT 1 FROM transaction_address AS taker
+     WHERE taker.tx_seq = stake.tx_seq AND taker.role = ${roleOf('stake reward', 'stake.tx_seq')}
+       AND taker.address = asked.value)
    AND (:nodeIds IS NULL OR stake.node_id IN (SELECT value FROM json_each(:nodeIds)))`,
   'owner.tx_seq',
 ] as const
@@ -117,7 +130,8 @@ const selectOfOwners = select<Bounded & { addresses: string }>((direction) => [
       AND (:nodeIds IS NULL OR stake.node_id IN (SELECT value FROM json_each(:nodeIds)))
       AND EXISTS (
         SELECT 1 FROM transaction_address AS owner
-        WHERE owner.tx_seq = stake.tx_seq AND owner.role = 'reward'
+        WHERE owner.tx_seq = stake.tx_seq
+          AND owner.role = ${roleOf('fee reward', 'stake.tx_seq')}
           AND owner.address IN (SELECT value FROM json_each(:addresses)))) AS own
    CROSS JOIN ${first(feeKey, ofNode('delegator', 'own.node_id'), direction)}`,
 ])
@@ -133,12 +147,16 @@ const selectOfNodes = select<Bounded>((direction) =>
 const selectRewards = statement<{ keys: string }, Row>(`
   SELECT asked.value % 2 = 0 AS is_fee, stake.tx_id, stake.kind, stake.weight, stake.shares,
          stake.reward, stake.node_id, stake.start_timestamp, stake.end_timestamp, ${assetColumns},
-         (SELECT json_group_array(address ORDER BY position) FROM transaction_address
-          WHERE role = 'reward' AND tx_seq = iif(asked.value % 2 = 1, stake.tx_seq, (
-            SELECT tx_seq FROM staking_period AS validator
+         iif(asked.value % 2 = 1,
+           (SELECT json_group_array(address ORDER BY position) FROM transaction_address
+            WHERE tx_seq = stake.tx_seq AND role = ${roleOf('stake reward', 'stake.tx_seq')}),
+           (SELECT json_group_array(address ORDER BY position)
+            FROM staking_period AS validator
+            CROSS JOIN transaction_address AS owner ON owner.tx_seq = validator.tx_seq
+              AND owner.role = ${roleOf('fee reward', 'validator.tx_seq')}
             WHERE validator.network = stake.network AND validator.subnet_id = stake.subnet_id
               AND validator.kind = 'validator' AND validator.node_id = stake.node_id
-              AND validator.start_height IS NOT NULL AND validator.end_height IS NULL))
+              AND validator.start_height IS NOT NULL AND validator.end_height IS NULL)
          ) AS addresses
   FROM json_each(:keys) AS asked
   CROSS JOIN staking_period AS stake ON stake.tx_seq = asked.value / 2

@@ -90,7 +90,7 @@ const selectAmounts = statement<{ txSeqs: string }, AmountRow>(`
 
 interface AddressRow {
   tx_seq: number
-  role: 'reward' | 'owner'
+  role: 'reward' | 'owner' | 'stake reward' | 'fee reward'
   address: string
 }
 

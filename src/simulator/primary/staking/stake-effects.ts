@@ -1,3 +1,4 @@
+import { concatBytes, equalBytes } from '@noble/curves/utils.js'
 import type { OutputOwners } from '../../../formats/components.ts'
 import { primaryNetworkIdBytes, toHex } from '../../../formats/ids.ts'
 import type { PlatformTransaction } from '../../../formats/p-chain-transactions.ts'
@@ -34,6 +35,7 @@ export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessVal
   })
   return {
     ...outcome,
+    separateRewards: separateRewardsOf(tx),
     columns: {
       ...outcome.columns,
       delegation_fee_percent: percentOf(tx.shares),
@@ -107,6 +109,15 @@ export function rewardOwnersOf(tx: PlatformTransaction): {
 export function rewardAddressesOf(tx: PlatformTransaction): Uint8Array[] {
   const { reward, fees } = rewardOwnersOf(tx)
   return distinct([...reward.addresses, ...fees.addresses])
+}
+
+/** Returns the addresses of both owners, if they differ. */
+function separateRewardsOf(tx: PlatformTransaction): Outcome['separateRewards'] {
+  const { reward, fees } = rewardOwnersOf(tx)
+  const [ofStake, ofFees] = [reward.addresses, fees.addresses]
+  return equalBytes(concatBytes(...ofStake), concatBytes(...ofFees))
+    ? undefined
+    : { stake: ofStake, fees: ofFees }
 }
 
 /**
