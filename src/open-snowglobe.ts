@@ -30,10 +30,10 @@ import { DiskSpace } from './world/storage/disk-space.ts'
 import { openDataDir, openTempDir } from './world/storage/world-dirs.ts'
 
 /**
- * What serves the same world beside this process: the readers of src/workers/, or the shared log of
- * which src/replicas/ makes this process a replica.
+ * Lets a server and the other processes that serve the same world act as one: the readers of
+ * src/workers/, or the shared log of which src/replicas/ makes this process a replica.
  */
-export interface Beside extends Pick<Semaphore, 'run'> {
+export interface Coordinator extends Pick<Semaphore, 'run'> {
   readonly meters: ProcessMeters['ofReaders']
   /**
    * Combines the journals of other processes and of this one. @param size requests that it
@@ -84,9 +84,9 @@ export async function openSnowglobe(
     verifiesBase?: boolean
     mustEnd?: (reason: Error) => void
   },
-  beside?: Beside,
+  coordinator?: Coordinator,
 ): Promise<Snowglobe> {
-  if (config.sharedLog === undefined) return openServer(config, watching, beside)
+  if (config.sharedLog === undefined) return openServer(config, watching, coordinator)
   const { openReplica } = await import('./replicas/replica.ts')
   const { warn = warnProcess, mustEnd = () => {} } = watching
   const { replica, config: changed } = await openReplica(config, { warn, mustEnd })
@@ -107,7 +107,7 @@ async function openServer(
     errors,
     verifiesBase = false,
   }: Watching & { errors?: InternalErrors; verifiesBase?: boolean },
-  beside?: Beside,
+  coordinator?: Coordinator,
 ): Promise<Snowglobe> {
   const config = withToken(requested)
   const rememberIndex = checkIndexMarker(config)
@@ -118,9 +118,9 @@ async function openServer(
   const dirs = config.dataDir === undefined ? openTempDir(disk) : openDataDir(config.dataDir, disk)
   const setup = {
     ...{ config, keys, base, settings, dirs, warn, createMaker: createMessageMaker },
-    semaphore: beside,
-    time: beside?.time,
-    opened: (handle: WorldHandle) => beside?.prepare?.(handle),
+    semaphore: coordinator,
+    time: coordinator?.time,
+    opened: (handle: WorldHandle) => coordinator?.prepare?.(handle),
   }
   const worlds = await Worlds.open(setup).catch((error) => {
     dirs.close()
@@ -128,25 +128,29 @@ async function openServer(
     throw error
   })
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
-  const meters = startMeters(cache, beside?.meters, errors)
+  const meters = startMeters(cache, coordinator?.meters, errors)
   const { main } = worlds
-  main.logs = beside?.journalOver?.(main.journal, config.journal) ?? main.logs
+  main.logs = coordinator?.journalOver?.(main.journal, config.journal) ?? main.logs
   const all = createControls(worlds, meters, operationNames)
-  const controls = beside?.inFrontOf(all) ?? all
+  const controls = coordinator?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({
     ...{ config, worlds, controls, meters, inspect },
-    ...{ before: beside?.before, after: beside?.after, headersFor: beside?.headersFor },
+    ...{
+      before: coordinator?.before,
+      after: coordinator?.after,
+      headersFor: coordinator?.headersFor,
+    },
   })
   const endVerifying = verifiesBase ? verifyLater(base) : () => {}
   const close = async () => {
     endVerifying()
     await app.close()
-    await beside?.end?.()
+    await coordinator?.end?.()
     meters.loopDelay.disable()
     await worlds.close()
   }
   try {
-    const begun = beside?.begin({
+    const begun = coordinator?.begin({
       server: app.server,
       main: worlds.main,
       worlds,
@@ -156,7 +160,7 @@ async function openServer(
     })
     // The routes are compiled while others begin.
     await Promise.all([begun, app.ready()])
-    const pauseOnConnect = beside?.sharesConnections === true
+    const pauseOnConnect = coordinator?.sharesConnections === true
     const { url, stop } = await listen(app, config, connectionLimit(), { pauseOnConnect })
     rememberIndex()
     return {
@@ -176,17 +180,17 @@ async function openServer(
       close: async (graceMs = 0) => {
         const stopAll = async () => {
           stop()
-          await beside?.shared()
-          void beside?.close(graceMs)
+          await coordinator?.shared()
+          void coordinator?.close(graceMs)
         }
-        if (graceMs > 0) await beside?.retire?.()
+        if (graceMs > 0) await coordinator?.retire?.()
         if (graceMs > 0) await drain(app.server, connections, graceMs, stopAll)
-        await beside?.close(graceMs)
+        await coordinator?.close(graceMs)
         await close()
       },
     }
   } catch (error) {
-    await beside?.close(0)
+    await coordinator?.close(0)
     await close()
     throw error
   }

@@ -6,7 +6,7 @@ import type { Journal, JournalReader } from '../http/journal/journal.ts'
 import type { InternalErrors } from '../http/server/internal-errors.ts'
 import type { Metric } from '../http/server/metric.ts'
 import { isUnguarded, type WorldHandle } from '../http/worlds/world-handle.ts'
-import type { Beside } from '../open-snowglobe.ts'
+import type { Coordinator } from '../open-snowglobe.ts'
 import { monotonicMs, processStartMs } from '../time/clock.ts'
 import { noScenarios } from '../world/scenario-view.ts'
 import type { Beginning, ReplicaState, Report } from './messages.ts'
@@ -33,7 +33,7 @@ interface Served {
  * confirmed that it answers no more requests. Until it gets the next state, it hands all requests
  * over.
  */
-export class Readers implements Beside {
+export class Readers implements Coordinator {
   readonly sharesConnections = true
   readonly #count: number
   readonly #all = new Set<ReaderProcess>()
@@ -93,7 +93,7 @@ export class Readers implements Beside {
     errors,
     config,
     settings,
-  }: Parameters<Beside['begin']>[0]): Promise<void> {
+  }: Parameters<Coordinator['begin']>[0]): Promise<void> {
     const writerSocket = await openWriterSocket(server)
     this.#served = { writerSocket, main, errors }
     main.accounts.collectUsage = () => this.#collect()
