@@ -9,7 +9,7 @@ process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 const [, , word] = process.argv
 if (word === readerArgument && process.send)
-  void import('./workers/reader.ts').then(({ readBeside }) => readBeside())
+  void import('./workers/reader.ts').then(({ runReader }) => runReader())
 else
   void run(process.argv.slice(2), process.env).then((exitCode) => {
     process.exitCode = exitCode

@@ -40,7 +40,7 @@ const filesOfConnection = 2
  * Answers the requests that depend on the world alone, while the writer guarantees that it does not
  * change. Hands all other requests over. Ends with the writer, or on its message.
  */
-export function readBeside(): void {
+export function runReader(): void {
   // A signal to the process group is meant for the writer, which tells its readers when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.channel?.ref()

@@ -6,7 +6,7 @@ import type { DeltaTask } from './delta-task.ts'
  * before a promised task is known.
  * @returns as `runDeltaTask`
  */
-export const deltaBeside = async (task: DeltaTask | Promise<DeltaTask>): Promise<boolean> =>
+export const deltaInThread = async (task: DeltaTask | Promise<DeltaTask>): Promise<boolean> =>
   isSource
     ? (await import('./delta-task.ts')).runDeltaTask(await task)
     : (runInThread(threadUrl, task) as Promise<boolean>)

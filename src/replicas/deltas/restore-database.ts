@@ -4,8 +4,8 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import { imageParts } from './database-image.ts'
-import { deltaBeside } from './delta-beside.ts'
 import type { DeltaBodies, StoredFile } from './delta-bodies.ts'
+import { deltaInThread } from './delta-in-thread.ts'
 import type { TablePart } from './delta-tables.ts'
 
 /** Both files of an image, as `imageParts` names their tables. */
@@ -93,7 +93,9 @@ export async function restoreDatabase(
       const isLast = hasIndexes && group === groups.at(-1)
       const tasks = files.map(({ path, part }) => {
         const how = { rebuildsIndexes, isLast, part }
-        return deltaBeside(paths.then((read) => ({ do: 'apply', deltas: read, target: path, how })))
+        return deltaInThread(
+          paths.then((read) => ({ do: 'apply', deltas: read, target: path, how })),
+        )
       })
       // No thread writes any more when one has failed.
       await Promise.allSettled(tasks)
@@ -102,7 +104,7 @@ export async function restoreDatabase(
     }
     await others
     const [, second] = files
-    if (second) await deltaBeside({ do: 'join', target, second: second.path })
+    if (second) await deltaInThread({ do: 'join', target, second: second.path })
   } finally {
     await Promise.allSettled(reads)
     scratch.remove()

@@ -8,8 +8,8 @@ import type { TemporaryFolder } from '../../world/temporary-folder.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import type { Earlier } from './database-delta.ts'
 import { imageParts } from './database-image.ts'
-import { deltaBeside } from './delta-beside.ts'
 import { DeltaBodies, deltaPrefix, type StoredFile } from './delta-bodies.ts'
+import { deltaInThread } from './delta-in-thread.ts'
 import {
   restoreDatabase,
   type SandboxBase,
@@ -185,7 +185,7 @@ export class DatabaseStore {
   ): Promise<StoredFile | undefined> {
     const target = join(scratch, 'delta.sqlite')
     rmSync(target, { force: true })
-    const differs = await deltaBeside({ do: 'write', earlier, later, target })
+    const differs = await deltaInThread({ do: 'write', earlier, later, target })
     return differs ? await this.#bodies.put(positionIn(snapshot), target) : undefined
   }
 
@@ -275,7 +275,7 @@ export class DatabaseStore {
       const stored: StoredFile[] = []
       for (const part of imageParts) {
         rmSync(target, { force: true })
-        await deltaBeside({ do: 'image', path, target, part })
+        await deltaInThread({ do: 'image', path, target, part })
         stored.push(await this.#bodies.put(positionOf(state.deltas.at(-1)), target))
       }
       return stored as [StoredFile, StoredFile]
@@ -292,7 +292,7 @@ export class DatabaseStore {
       ) as [string, string, string]
       await this.#bodies.get(one, first)
       await this.#bodies.get(other, second)
-      await deltaBeside({ do: 'merge', first, second, target })
+      await deltaInThread({ do: 'merge', first, second, target })
       return await this.#bodies.put(positionOf(other), target)
     } finally {
       scratch.remove()

@@ -146,7 +146,7 @@ export class Membership {
    * this call; false when that is not known.
    */
   async isAlone(): Promise<boolean> {
-    if (this.hasOthers || this.#returningBeside(this.#live).length > 0) return false
+    if (this.hasOthers || this.#returningWithout(this.#live).length > 0) return false
     const live = await this.#liveNow()
     return live !== undefined && this.#isComplete && !live.some(this.#isOther)
   }
@@ -168,7 +168,7 @@ export class Membership {
     let heardMs = monotonicMs()
     for (;;) {
       known = found ?? known
-      const waitedFor = isForReturning ? [...known, ...this.#returningBeside(known)] : known
+      const waitedFor = isForReturning ? [...known, ...this.#returningWithout(known)] : known
       const late = waitedFor.filter((each) => this.#isOther(each) && each.position < position)
       if (found) heardMs = monotonicMs()
       const waitedMs = monotonicMs() - began
@@ -278,7 +278,7 @@ export class Membership {
   }
 
   /** Returns other replicas that were live until the log was away, and may be live again soon. */
-  #returningBeside(live: readonly Beat[]): readonly Beat[] {
+  #returningWithout(live: readonly Beat[]): readonly Beat[] {
     if (!this.#lastLive || monotonicMs() >= this.#lastLive.until) return []
     const names = new Set(live.map(({ name }) => name))
     return this.#lastLive.beats.filter((beat) => this.#isOther(beat) && !names.has(beat.name))
