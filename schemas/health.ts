@@ -23,7 +23,7 @@ const check = (operationId: string, path: string, summary: string) =>
     method: 'GET',
     path,
     computeUnits: path.startsWith('/v1') ? 20 : 1,
-    section: 'beside',
+    section: 'extra',
     tag: 'Health',
     summary,
     isPublic: true,

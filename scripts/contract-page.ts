@@ -18,7 +18,7 @@ export function withOperations(page: string): string {
       ['Section', 'Operation', 'Promise', 'Schema', 'Route', 'Test'],
       routes.map(({ operation }) => rowOf(operation, page)),
     )
-  const withShapes = between(page, 'shapes of the extra operations', shapesBeside())
+  const withShapes = between(page, 'shapes of the extra operations', shapesOfExtraOperations())
   const withData = between(withShapes, 'operations of the Data API', rows(dataRoutes))
   return between(withData, 'operations of the Metrics API', rows(metricsRoutes))
 }
@@ -33,13 +33,13 @@ export function shapesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(shapesIn)]
 }
 
-function shapesBeside(): string {
+function shapesOfExtraOperations(): string {
   const ofContract = new Set(
     operations.filter(isOfContract).flatMap(({ response }) => shapesIn(response)),
   )
   const names = new Set(operations.flatMap(({ response }) => shapesIn(response)))
-  const beside = [...names].filter((name) => !ofContract.has(name))
-  const files = groupBy(beside, (name) => fileWith(new RegExp(`\\$id: '${name}'`), name))
+  const extra = [...names].filter((name) => !ofContract.has(name))
+  const files = groupBy(extra, (name) => fileWith(new RegExp(`\\$id: '${name}'`), name))
   return table(
     ['Shapes', 'Schema'],
     [...files].map(([file, shapes]) => [shapes.join(', '), `\`${file}\``]),

@@ -10,7 +10,7 @@ export const listAddressChains = operation({
   method: 'GET',
   path: '/v1/address/{address}/chains',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'EVM chains',
   summary: 'EVM chains that an address was active on',
   params: Type.Object({ address: EvmAddress }),

@@ -180,7 +180,7 @@ export const listInternalTransactions = operation({
   method: 'GET',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'EVM transactions',
   summary: 'Native value and contracts that contracts gave, from or to an address',
   description: blockRangeRule,

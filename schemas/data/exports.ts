@@ -90,7 +90,7 @@ export const postTransactionExportJob = operation({
   method: 'POST',
   path: '/v1/operations/transactions:export',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'Exports',
   summary: 'Begins an export of transactions as a CSV file',
   description:
@@ -109,7 +109,7 @@ export const getOperationResult = operation({
   method: 'GET',
   path: '/v1/operations/{operationId}',
   computeUnits: 10,
-  section: 'beside',
+  section: 'extra',
   tag: 'Exports',
   summary: 'The state of an export, and the link to its file',
   needsWriter: true,

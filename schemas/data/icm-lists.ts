@@ -29,7 +29,7 @@ export const listAllIcmMessages = operation({
   method: 'GET',
   path: '/v1/icm/messages',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'Interchain messages',
   summary: 'Interchain messages by chains, parties and network, newest first',
   params: Type.Object({}),
@@ -59,7 +59,7 @@ export const listTeleporterMessagesByAddress = operation({
   ...listIcmMessages,
   operationId: 'listTeleporterMessagesByAddress',
   path: '/v1/teleporter/addresses/{address}/messages',
-  section: 'beside',
+  section: 'extra',
   response: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
 })
 
@@ -68,6 +68,6 @@ export const getTeleporterMessage = operation({
   ...getIcmMessage,
   operationId: 'getTeleporterMessage',
   path: '/v1/teleporter/messages/{messageId}',
-  section: 'beside',
+  section: 'extra',
   response: TeleporterMessage,
 })

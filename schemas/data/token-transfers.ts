@@ -18,7 +18,7 @@ export const listTransfers = operation({
   method: 'GET',
   path: '/v1/chains/{chainId}/tokens/{address}/transfers',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'EVM contracts',
   summary: 'Transfers of an ERC-20, ERC-721 or ERC-1155 contract, newest first',
   params: evmAddressParams,

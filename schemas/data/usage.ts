@@ -71,7 +71,7 @@ const usageFilters = {
 const usageOperation = {
   method: 'GET',
   computeUnits: 200,
-  section: 'beside',
+  section: 'extra',
   tag: 'Usage',
   params: Type.Object({}),
 } as const

@@ -146,7 +146,7 @@ export const listValidators = operation({
   method: 'GET',
   path: '/v1/networks/{network}/validators',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'Primary network',
   summary: 'Validators of all subnets with their stakes, newest first',
   description:
@@ -179,7 +179,7 @@ export const getSingleValidatorDetails = operation({
   method: 'GET',
   path: '/v1/networks/{network}/validators/{nodeId}',
   computeUnits: 20,
-  section: 'beside',
+  section: 'extra',
   tag: 'Primary network',
   summary: 'Validations of a node with their stakes, newest first',
   params: Type.Object({ network: NetworkParameter, nodeId: NodeId }),

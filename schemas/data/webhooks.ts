@@ -213,7 +213,7 @@ const AddressesChange = Type.Object(
 const SharedSecret = Type.Object({ secret: Text }, { $id: 'SharedSecretsResponse' })
 
 const common = {
-  section: 'beside',
+  section: 'extra',
   tag: 'Webhooks',
   needsWriter: true,
   params: Type.Object({}),

@@ -56,7 +56,7 @@ const scopeParam = Type.String({
   description:
     'An EVM chain id, the base-58 blockchain id of an EVM chain, or mainnet, testnet or total for all chains of a network or of both.',
 })
-const shared = { method: 'GET', section: 'beside', tag: 'Metrics of chains' } as const
+const shared = { method: 'GET', section: 'extra', tag: 'Metrics of chains' } as const
 
 /** Tells whether a metric has values of hours, weeks and months too, and not of days alone. */
 export const isOfAnyInterval = (metric: ChainMetric): boolean =>

@@ -17,7 +17,7 @@ export const MetricsChain = Type.Object(
 )
 export type MetricsChain = Static<typeof MetricsChain>
 
-const shared = { method: 'GET', section: 'beside', tag: 'Metrics of chains' } as const
+const shared = { method: 'GET', section: 'extra', tag: 'Metrics of chains' } as const
 
 /** Chains, up to 10,000 a page. */
 export const listMetricsChains = operation({

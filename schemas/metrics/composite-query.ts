@@ -54,7 +54,7 @@ export const compositeQueryV2 = operation({
   method: 'POST',
   path: '/v2/lookingGlass/compositeQuery',
   computeUnits: 3000,
-  section: 'beside',
+  section: 'extra',
   tag: 'Looking glass',
   summary: 'Addresses that several queries find, all of them or any',
   params: Type.Object({}),

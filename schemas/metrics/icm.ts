@@ -29,7 +29,7 @@ const filters = {
   groupBy: Type.Optional(IcmGroups),
   network: Type.Optional(NetworkParameter),
 }
-const shared = { method: 'GET', section: 'beside', tag: 'Metrics of messages' } as const
+const shared = { method: 'GET', section: 'extra', tag: 'Metrics of messages' } as const
 
 /** G-134 */
 export const getIcmSummary = operation({

@@ -19,7 +19,7 @@ export const RewardedAddresses = Type.Object(
 )
 export type RewardedAddresses = Static<typeof RewardedAddresses>
 
-const shared = { method: 'GET', section: 'beside', tag: 'Looking glass' } as const
+const shared = { method: 'GET', section: 'extra', tag: 'Looking glass' } as const
 const page = pageQuery({ size: 1000, max: 5000 })
 const threshold = withOptions(DecimalString, {
   description: 'The least amount, in the smallest unit of the token.',

@@ -18,7 +18,7 @@ export const getStakingMetrics = operation({
   method: 'GET',
   path: '/v2/networks/{network}/metrics/{metric}',
   computeUnits: 100,
-  section: 'beside',
+  section: 'extra',
   tag: 'Metrics of validators',
   summary: 'Validators or delegators of a subnet at the end of each day, newest first',
   params: Type.Object({ network: NetworkParameter, metric: NetworkMetric }),
@@ -30,7 +30,7 @@ export const getStakingMetrics = operation({
   response: MetricsSeries,
 })
 
-const shared = { method: 'GET', section: 'beside', tag: 'Metrics of validators' } as const
+const shared = { method: 'GET', section: 'extra', tag: 'Metrics of validators' } as const
 const feeQuery = Type.Object(seriesRange)
 
 /** Metrics of all L1 validators of mainnet. G-133 */
