@@ -52,20 +52,20 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
    * Separate connection, which sees only commits. It is opened on the first such read during a
    * change.
    */
-  let besideDb: Database.Database | undefined
-  let besideStore: WorldStore | undefined
-  const beside = (): WorldStore => {
-    if (besideStore) return besideStore
-    besideDb = new Database(path, { readonly: true, fileMustExist: true })
-    besideDb.exec('PRAGMA cache_size = -8000')
-    besideStore = worldStoreOver(besideDb)
-    return besideStore
+  let committedDb: Database.Database | undefined
+  let committedStore: WorldStore | undefined
+  const openCommitted = (): WorldStore => {
+    if (committedStore) return committedStore
+    committedDb = new Database(path, { readonly: true, fileMustExist: true })
+    committedDb.exec('PRAGMA cache_size = -8000')
+    committedStore = worldStoreOver(committedDb)
+    return committedStore
   }
   return {
     ...store,
     committed: {
-      all: (statement, bindings) => (isChanging ? beside() : store).all(statement, bindings),
-      get: (statement, bindings) => (isChanging ? beside() : store).get(statement, bindings),
+      all: (statement, bindings) => (isChanging ? openCommitted() : store).all(statement, bindings),
+      get: (statement, bindings) => (isChanging ? openCommitted() : store).get(statement, bindings),
     },
     begin() {
       begin.run()
@@ -99,7 +99,7 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
     },
     contentDigest: () => contentDigestOf(path),
     close() {
-      besideDb?.close()
+      committedDb?.close()
       db.close()
     },
   }

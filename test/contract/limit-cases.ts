@@ -64,7 +64,7 @@ export function limitCases(samples: Readonly<Record<string, Sample>>): LimitCase
 }
 
 function casesOf(limit: Limit, sample: Sample): LimitCase[] {
-  const base = withBeside(sample, limit)
+  const base = withNeeded(sample, limit)
   const caseFor = (value: unknown, expected: LimitCase['expected'], by: LimitCase['by']) => ({
     ...requestOf(limit.operationId, withValue(base, limit, value)),
     expected,
@@ -143,10 +143,10 @@ const asSent =
   (value: number): unknown =>
     limit.in === 'body' ? value : String(value)
 
-function withBeside(sample: Sample, { in: place, beside = {} }: Limit): Sample {
+function withNeeded(sample: Sample, { in: place, needs = {} }: Limit): Sample {
   return place === 'body'
-    ? withBody(sample, beside)
-    : withQuery(sample, beside as Record<string, string>)
+    ? withBody(sample, needs)
+    : withQuery(sample, needs as Record<string, string>)
 }
 
 function withValue(given: Sample, { in: place, name }: Limit, value: unknown): Sample {

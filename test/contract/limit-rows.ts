@@ -20,7 +20,7 @@ export type Limit = Kind & {
   /** Values that validation lets through and the route refuses. */
   readonly rejectedByRoute?: readonly unknown[]
   /** Other query or body parameters that an accepted request needs. */
-  readonly beside?: Readonly<Record<string, unknown>>
+  readonly needs?: Readonly<Record<string, unknown>>
 }
 
 /** The bech32 forms of the key that every world knows. */
@@ -150,8 +150,8 @@ export const sortOrder = (operationId: string) =>
   })
 
 /** Epoch seconds from 0. */
-export const timestamp = (operationId: string, name: string, beside = {}) =>
-  row({ operationId, name, in: 'query', kind: 'integer', min: 0, beside })
+export const timestamp = (operationId: string, name: string, needs = {}) =>
+  row({ operationId, name, in: 'query', kind: 'integer', min: 0, needs })
 
 /** A comma-separated list, which the route reads. */
 export const addresses = (operationId: string, name: string) =>
@@ -192,7 +192,7 @@ export const hexOfBody = (name: 'message' | 'justification') =>
   })
 
 /** 0 to 100, of 4.1.1. */
-export const percent = (name: string, fallback: number, beside = {}) =>
+export const percent = (name: string, fallback: number, needs = {}) =>
   row({
     operationId: 'aggregateSignatures',
     name,
@@ -201,7 +201,7 @@ export const percent = (name: string, fallback: number, beside = {}) =>
     min: 0,
     max: 100,
     default: fallback,
-    beside,
+    needs,
   })
 
 /** Names of transaction types: G-02. */

@@ -84,7 +84,7 @@ export const limits: readonly Limit[] = [
     kind: 'list of',
     values: txTypes,
     rejected: ['UNKNOWN'],
-    beside: { addresses: address },
+    needs: { addresses: address },
   }),
   timestamp('listPrimaryTransactions', 'startTimestamp', { addresses: address }),
   timestamp('listPrimaryTransactions', 'endTimestamp', { addresses: address }),

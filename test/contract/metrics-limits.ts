@@ -35,8 +35,8 @@ const soFar = [
   'cumulativeDeployers',
 ]
 
-const metric = (operationId: string, values: readonly string[], beside = {}) =>
-  row({ operationId, name: 'metric', in: 'path', kind: 'one of', values, beside })
+const metric = (operationId: string, values: readonly string[], needs = {}) =>
+  row({ operationId, name: 'metric', in: 'path', kind: 'one of', values, needs })
 
 const scope = (operationId: string) =>
   row({

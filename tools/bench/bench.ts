@@ -87,7 +87,7 @@ try {
     const [bare, node, hot, old] = await alternate(warm, work.status)
     // The cold server is loaded apart: its garbage collector threads still work during the next
     // load.
-    const [bareBeside, unkept] = await alternate([fastify, cold].map(repeated), work.status)
+    const [bareAgain, unkept] = await alternate([fastify, cold].map(repeated), work.status)
     let spread = ''
     if (work.spread) {
       // Every request is sent once to fill the cache.
@@ -100,7 +100,7 @@ try {
       work.name,
       ratio(hot, bare, cpu),
       spread,
-      ratio(unkept, bareBeside, cpu),
+      ratio(unkept, bareAgain, cpu),
       ...(before ? [ratio(old, bare, cpu)] : []),
       ratio(node, bare, cpu),
       ratio(hot, bare, ({ perSecond }) => perSecond),

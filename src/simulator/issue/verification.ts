@@ -61,8 +61,8 @@ export function verifyBase({ state, tx }: Pick<Verification, 'state' | 'tx'>): v
   if (!isSortedInputs(tx.inputs)) refuse('inputs not sorted and unique')
 }
 
-/** Parts of a transaction beside its own inputs and outputs. */
-export interface Beside {
+/** What a transaction spends in addition to its own outputs and its fee. */
+export interface ExtraSpending {
   /** Stake or exported outputs. */
   readonly outputs?: readonly AssetOutput[]
   /** nAVAX that the transaction takes in addition to its fee: balances. */
@@ -72,7 +72,7 @@ export interface Beside {
 /** Checks that a transaction's own inputs cover everything, and returns their outputs. */
 export function verifySpending(
   of: Verification,
-  { outputs = [], nAvax = 0n }: Beside = {},
+  { outputs = [], nAvax = 0n }: ExtraSpending = {},
 ): readonly HeldUtxo[] {
   const { state, tx } = of
   const spent = tx.inputs.map(
@@ -86,7 +86,7 @@ export function verifySpending(
 /** Checks the flow of a transaction with these inputs. */
 export function verifyFlowOf(
   { state, tx, credentials, hash, time }: Verification,
-  of: Beside & {
+  of: ExtraSpending & {
     readonly inputs: readonly SpendingInput[]
     readonly spent: readonly HeldUtxo[]
   },
