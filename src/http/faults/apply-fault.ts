@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { faultHeader } from '../headers.ts'
 import type { RequestContext } from '../request/context.ts'
 import type { InternalErrors } from '../server/internal-errors.ts'
+import { sendFaultResponse } from './fault-response.ts'
 import type { Fault } from './fault-rules.ts'
-import { sendGatewayResponse } from './gateway-response.ts'
 import { withPatch } from './json-response-patch.ts'
 import { matchableRequest } from './matchable-request.ts'
 import { withChunks, withoutCors, withTruncation } from './raw-response-faults.ts'
@@ -53,7 +53,7 @@ function applyFault(
   if (delayMs > 0 || chunkMs !== undefined) disableSocketTimeout(request)
 
   later(errors, raw, delayMs, () => {
-    if (rule.respond) sendGatewayResponse(of, reply, rule.respond)
+    if (rule.respond) sendFaultResponse(of, reply, rule.respond)
     else if (rule.connection === undefined || rule.connection === 'truncate') {
       if (rule.connection === 'truncate') withTruncation(raw)
       // The patch comes last: what it has changed is then cut or sent slowly.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maxKeyLength } from '../../../schemas/keys.ts'
-import { sendGatewayResponse } from '../faults/gateway-response.ts'
+import { sendFaultResponse } from '../faults/fault-response.ts'
 import { faultHeader } from '../headers.ts'
 import type { RequestContext } from '../request/context.ts'
 import { computeUnitsOf } from '../request/route-config.ts'
@@ -58,7 +58,7 @@ function check(
     if (key) refuseLongKey(key)
     if (isAuthorized) auth.authorize(key, account, pathOf(request.url))
     const requested = requestedFault(request.headers)
-    if (requested) sendGatewayResponse(of, reply, requested)
+    if (requested) sendFaultResponse(of, reply, requested)
     return requested === undefined
   }
   if (!isLimited) return authorize()

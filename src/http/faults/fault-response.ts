@@ -9,7 +9,7 @@ import { jsonType } from '../response/send-json.ts'
  * Answers as a gateway in front of the service would: with the given body or with the error body of
  * a REST interface, or for JSON-RPC with an HTML page.
  */
-export function sendGatewayResponse(
+export function sendFaultResponse(
   of: InterfaceName,
   reply: FastifyReply,
   response: FaultResponse,
