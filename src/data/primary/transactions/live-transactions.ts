@@ -11,7 +11,7 @@ import type { CredentialsOf } from './credentials.ts'
 import type { LiveParts } from './live-parts.ts'
 import { toConsumedUtxo, toEmittedUtxo } from './live-utxos.ts'
 import { movedBetween } from './moved-between.ts'
-import type { StoredTransaction, TransactionRow } from './transaction-rows.ts'
+import type { StoredTransaction, TransactionRow } from './stored-transactions.ts'
 
 /** Builds the shape that a transaction of the X- or C-chain has in the live dialect. */
 export function toLiveTransaction(

@@ -1,7 +1,7 @@
 import { bothChains } from '../../../../schemas/data/transactions.ts'
 import type { Dialect } from '../../../http/request/dialect.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
-import type { TransactionRow } from './transaction-rows.ts'
+import type { TransactionRow } from './stored-transactions.ts'
 
 /**
  * Returns the blockchain ids between which an ImportTx or ExportTx moves value; nothing for other

@@ -6,8 +6,8 @@ import type { World } from '../../../world/world.ts'
 import { readCredentials } from './credentials.ts'
 import { readLiveParts } from './live-parts.ts'
 import { toLiveTransaction } from './live-transactions.ts'
+import { readStoredTransactions, type StoredTransaction } from './stored-transactions.ts'
 import { toTransaction } from './to-transaction.ts'
-import { readTransactions, type StoredTransaction } from './transaction-rows.ts'
 
 /** Builds transactions of one chain by `seq`, in their order, in the form of the dialect. */
 export function showTransactions(
@@ -16,7 +16,7 @@ export function showTransactions(
   seqs: readonly number[],
   dialect: Dialect,
 ): LivePrimaryTransaction[] {
-  return shape(world, chain, readTransactions(world, seqs), dialect)
+  return shape(world, chain, readStoredTransactions(world, seqs), dialect)
 }
 
 /**
@@ -28,7 +28,7 @@ export function showAccepted(
   chain: PrimaryChain,
   seq: number,
 ): LivePrimaryTransaction | undefined {
-  const [stored] = readTransactions(world, [seq])
+  const [stored] = readStoredTransactions(world, [seq])
   if (!stored) return undefined
   const accepted: StoredTransaction = {
     ...stored,

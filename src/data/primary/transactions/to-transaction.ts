@@ -5,7 +5,7 @@ import type { Dialect } from '../../../http/request/dialect.ts'
 import { toAssetAmount } from '../assets.ts'
 import { genesisData } from '../genesis-data.ts'
 import { movedBetween } from './moved-between.ts'
-import type { AmountRow, StoredTransaction, ValidatorRow } from './transaction-rows.ts'
+import type { AmountRow, StoredTransaction, ValidatorRow } from './stored-transactions.ts'
 import { toUtxo } from './transaction-utxos.ts'
 
 /**

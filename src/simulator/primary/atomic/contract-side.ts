@@ -9,6 +9,7 @@ import type {
   AtomicTransaction,
   PrimarySide,
 } from '../../shared-memory.ts'
+import { acceptTransaction } from '../accept-transaction.ts'
 import { importable, someAmount, someone } from '../actors.ts'
 import type { ProposerSource } from '../exchange/exchange-chain.ts'
 import { keyOf } from '../id-text.ts'
@@ -16,7 +17,6 @@ import { nAvaxOf } from '../l1/l1-conversion.ts'
 import { Proposers } from '../proposers.ts'
 import { readSigned } from '../signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../state.ts'
-import { acceptTransaction } from '../transaction-rows.ts'
 import { solo } from '../utxos/parties.ts'
 import { type BuiltAtomic, buildAtomicExport, buildAtomicImport } from './atomic-builder.ts'
 

@@ -4,10 +4,10 @@ import { compareBytes } from '../../../formats/ordering.ts'
 import { ExchangeBlock, StopVertex, Vertex } from '../../../formats/x-chain-blocks.ts'
 import { type StateSlot, stateSlot } from '../../../store/simulator-state.ts'
 import { statement } from '../../../store/statement.ts'
+import { acceptTransaction } from '../accept-transaction.ts'
 import { type ProposerSetup, Proposers } from '../proposers.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { PrimaryState } from '../state.ts'
-import { acceptTransaction } from '../transaction-rows.ts'
 
 interface AcceptedVertex {
   readonly id: Uint8Array

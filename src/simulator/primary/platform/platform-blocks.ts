@@ -3,11 +3,11 @@ import { idOf, parseId } from '../../../formats/ids.ts'
 import { PlatformBlock } from '../../../formats/p-chain-blocks.ts'
 import { gasConsumed, platformGas } from '../../../formats/p-chain-complexity.ts'
 import { genesisSeconds, networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
+import { acceptTransaction } from '../accept-transaction.ts'
 import type { Proposers } from '../proposers.ts'
 import type { SignedTransaction } from '../signed.ts'
 import { initialSupply } from '../staking/rewards.ts'
 import type { PrimaryState } from '../state.ts'
-import { acceptTransaction } from '../transaction-rows.ts'
 import { passTime } from './platform-time.ts'
 
 /** A block without the fields that follow from its place in the chain. */

@@ -18,7 +18,7 @@ export interface StoredTransaction {
 }
 
 /** Reads transactions by `seq`, in the order of the list, with a fixed number of statements. */
-export function readTransactions(world: World, seqs: readonly number[]): StoredTransaction[] {
+export function readStoredTransactions(world: World, seqs: readonly number[]): StoredTransaction[] {
   const bindings = { txSeqs: JSON.stringify(seqs) }
   const ownerOf = (row: { tx_seq: number }) => row.tx_seq
   const amounts = groupBy(world.all(selectAmounts, bindings), ownerOf)
