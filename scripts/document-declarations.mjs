@@ -218,7 +218,7 @@ for (const file of schemas) await readComments(file)
 for (const file of [...schemas, ...filesBelow('src/formats')]) await document(file)
 
 const config = join(dist, 'src/config/config.d.ts')
-const { options } = await moduleOf(config)
+const { options } = await moduleOf(join(dist, 'src/config/options.d.ts'))
 await document(
   config,
   Object.fromEntries(options.map(({ key, help, flag }) => [key, `${help}. Option \`--${flag}\`.`])),

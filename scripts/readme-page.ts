@@ -1,6 +1,6 @@
 import { defaultWorld } from '../fixtures/default-world.ts'
 import { type CommandHelp, commands } from '../src/cli/commands.ts'
-import { options } from '../src/config/config.ts'
+import { options } from '../src/config/options.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { openWallets } from '../src/simulator/accounts/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'

@@ -1,5 +1,6 @@
 import { addressVariable } from '../config/client-variables.ts'
-import { ConfigError, options } from '../config/config.ts'
+import { ConfigError } from '../config/config.ts'
+import { options } from '../config/options.ts'
 import { nearestName } from '../util/nearest.ts'
 
 const prefix = 'SNOWGLOBE_'

@@ -1,7 +1,8 @@
 import { isPace } from '../time/pace.ts'
 import { didYouMean } from '../util/nearest.ts'
 import { quote } from '../util/quote.ts'
-import { type Config, ConfigError, options } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import { options } from './options.ts'
 
 /** Maximum characters of a value in a message. */
 const maxQuoted = 200

@@ -1,7 +1,9 @@
-import { type Config, defaultPort } from './config.ts'
+import { isIPv4 } from 'node:net'
+import type { Config } from './config.ts'
+import { defaultPort } from './options.ts'
 
 /** Returns the host name under which this machine reaches the configured server. */
-export const localHost = ({ host }: Pick<Config, 'host'>): string =>
+const localHost = ({ host }: Pick<Config, 'host'>): string =>
   host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
 
 /** Returns the address of such a server, without a trailing slash. */
@@ -20,3 +22,7 @@ export const publicAddress = ({
   port,
 }: Pick<Config, 'host' | 'port' | 'publicUrl'>): string =>
   publicUrl ?? localAddress({ host, port: port || defaultPort })
+
+/** Tells whether only this machine reaches a name or address. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))

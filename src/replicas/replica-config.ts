@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Config, ConfigError, isLoopback } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { isLoopback } from '../config/local-address.ts'
 import type { DatabaseAddress } from '../shared-log/postgres/connections.ts'
 import { quote } from '../util/quote.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkWorld } from '../../src/check/check-world.ts'
-import { cacheFolders } from '../../src/config/config.ts'
+import { cacheFolders } from '../../src/config/cache-folders.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 

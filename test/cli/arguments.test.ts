@@ -3,7 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readArguments } from '../../src/cli/arguments.ts'
-import { type Config, ConfigError, options } from '../../src/config/config.ts'
+import { type Config, ConfigError } from '../../src/config/config.ts'
+import { options } from '../../src/config/options.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-arguments-'))
 afterAll(() => rmSync(folder, { recursive: true }))

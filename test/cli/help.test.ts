@@ -3,7 +3,7 @@ import { readArguments } from '../../src/cli/arguments.ts'
 import { helpText } from '../../src/cli/commands/help.ts'
 import { commandNames } from '../../src/cli/commands.ts'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
-import { options } from '../../src/config/config.ts'
+import { options } from '../../src/config/options.ts'
 
 const lines = helpText().split('\n')
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Config, ConfigError, options } from '../../src/config/config.ts'
+import { type Config, ConfigError } from '../../src/config/config.ts'
 import { configWith } from '../../src/config/config-reader.ts'
+import { options } from '../../src/config/options.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
 
 /** Errors of the library for options that its types forbid, as people without types write them. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withCast, withCommands, withOptions } from '../../scripts/readme-page.ts'
 import { clientRecipes } from '../../src/cli/client-recipes.ts'
 import { pointed } from '../../src/cli/commands/doctor.ts'
-import { options } from '../../src/config/config.ts'
+import { options } from '../../src/config/options.ts'
 import { operations } from '../../src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')

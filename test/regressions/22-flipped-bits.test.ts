@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { cacheFolders } from '../../src/config/config.ts'
+import { cacheFolders } from '../../src/config/cache-folders.ts'
 import { connect } from '../../src/control/client/connect.ts'
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { cacheFolders } from '../../src/config/config.ts'
+import { cacheFolders } from '../../src/config/cache-folders.ts'
 
 // Behaviour of Node for a user without an entry in the password file, such as that of the image.
 beforeAll(() => {

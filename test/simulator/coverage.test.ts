@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Method } from '../../schemas/json-rpc.ts'
 import { endpoints } from '../../schemas/methods.ts'
-import { cacheFolders } from '../../src/config/config.ts'
+import { cacheFolders } from '../../src/config/cache-folders.ts'
 import { dataRoutes } from '../../src/data/index.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import type { Route } from '../../src/http/rest/route.ts'

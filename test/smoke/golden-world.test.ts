@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheFolders } from '../../src/config/config.ts'
+import { cacheFolders } from '../../src/config/cache-folders.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'

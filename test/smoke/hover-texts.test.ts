@@ -5,7 +5,7 @@ import { actionSchemas } from '../../schemas/control/actions/index.ts'
 import { faultCalls, NewFaultRule } from '../../schemas/control/faults.ts'
 import { BodyMatch } from '../../schemas/control/request-match.ts'
 import { requestCalls } from '../../schemas/control/requests.ts'
-import { options } from '../../src/config/config.ts'
+import { options } from '../../src/config/options.ts'
 import { root } from '../support/source-files.ts'
 import { languageService, publicNames } from './public-names.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolders } from '../../src/config/config.ts'
+import { cacheFolders } from '../../src/config/cache-folders.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { type BaseMeta, openBase } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'

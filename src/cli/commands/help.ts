@@ -1,4 +1,4 @@
-import { options } from '../../config/config.ts'
+import { options } from '../../config/options.ts'
 import { type CommandHelp, type CommandName, commands } from '../commands.ts'
 
 /** Rows of flags that are no options of a server. */

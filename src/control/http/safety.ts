@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Config, isLoopback } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import { isLoopback } from '../../config/local-address.ts'
 import { ControlError } from '../control-error.ts'
 
 /** Options that decide which clients may use the control plane. */

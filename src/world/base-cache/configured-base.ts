@@ -1,4 +1,5 @@
-import { type Config, cacheFolders } from '../../config/config.ts'
+import { cacheFolders } from '../../config/cache-folders.ts'
+import type { Config } from '../../config/config.ts'
 import { withSource, worldDefinition } from '../../definition/world-definition.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cacheFolders } from '../../config/config.ts'
+import { cacheFolders } from '../../config/cache-folders.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import { worldId } from '../../simulator/world-id.ts'

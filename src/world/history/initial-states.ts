@@ -1,6 +1,7 @@
 import { existsSync, linkSync, renameSync } from 'node:fs'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
-import { cacheFolders, type WorldSize } from '../../config/config.ts'
+import { cacheFolders } from '../../config/cache-folders.ts'
+import type { WorldSize } from '../../config/config.ts'
 import { worldDefinition } from '../../definition/world-definition.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'

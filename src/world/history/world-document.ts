@@ -4,7 +4,7 @@ import type {
   LogEntry,
   WorldDocument,
 } from '../../../schemas/control/world-document.ts'
-import { cacheFolders } from '../../config/config.ts'
+import { cacheFolders } from '../../config/cache-folders.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import { asNoSpace, NoSpaceError } from '../../store/no-space.ts'

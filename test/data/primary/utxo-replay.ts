@@ -1,6 +1,6 @@
 import type { BalanceAsset } from '../../../schemas/data/balances.ts'
 import type { Utxo } from '../../../schemas/data/transactions.ts'
-import { cacheFolders } from '../../../src/config/config.ts'
+import { cacheFolders } from '../../../src/config/cache-folders.ts'
 import { worldDefinition } from '../../../src/definition/world-definition.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { statement } from '../../../src/store/statement.ts'

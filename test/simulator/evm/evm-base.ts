@@ -1,4 +1,4 @@
-import { cacheFolders } from '../../../src/config/config.ts'
+import { cacheFolders } from '../../../src/config/cache-folders.ts'
 import { worldDefinition } from '../../../src/definition/world-definition.ts'
 import type { BaseReader } from '../../../src/store/base-reader.ts'
 import { statement } from '../../../src/store/statement.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
-import { cacheFolders } from '../../../src/config/config.ts'
+import { cacheFolders } from '../../../src/config/cache-folders.ts'
 import type { AnyBindings, Statement } from '../../../src/store/statement.ts'
 import { paces } from '../../../src/time/pace.ts'
 import { daySeconds } from '../../../src/time/time-units.ts'
