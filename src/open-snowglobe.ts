@@ -89,7 +89,7 @@ export async function openSnowglobe(
   coordinator?: Coordinator,
 ): Promise<Snowglobe> {
   if (config.sharedLog === undefined) return openServer(config, watching, coordinator)
-  const { openReplica } = await import('./replicas/replica.ts')
+  const { openReplica } = await import('./replicas/open-replica.ts')
   const { warn = warnProcess, mustEnd = () => {} } = watching
   const { replica, config: changed } = await openReplica(config, { warn, mustEnd })
   return openServer(changed, watching, replica).catch(async (error) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Config, ConfigError } from '../config/config.ts'
 import { isLoopback } from '../config/local-address.ts'
@@ -38,6 +39,19 @@ export async function databaseOf(
     )
   if (!isVerified) return { url: url.href, tls: false }
   return { url: url.href, tls: sharedLogCa === undefined ? {} : { ca: await readCa(sharedLogCa) } }
+}
+
+/** Returns a digest of the options that show in responses. */
+export const optionsOf = (config: Config): string => {
+  const { auth, rateLimit, dialect, sign, journal, publicNode, webhookHosts, webhookKey } = config
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        ...[auth, rateLimit, dialect, sign, journal, publicNode, webhookHosts, webhookKey],
+      ]),
+    )
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** Tells whether an address leads to this machine, also through a socket in the file system. */

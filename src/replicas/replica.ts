@@ -1,26 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import { controlOperations } from '../../schemas/control/operations.ts'
 import type { Config } from '../config/config.ts'
 import type { Controls } from '../control/controls.ts'
 import { HttpError } from '../http/response/errors.ts'
 import { mainWorldName, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
-import { openPostgresLog } from '../shared-log/postgres/postgres-log.ts'
 import type { LogRecord, SharedLog } from '../shared-log/shared-log.ts'
 import { StateError } from '../store/state-error.ts'
 import { monotonicMs, processStartMs, type TimeSource } from '../time/clock.ts'
 import { AdvanceRequests } from './advances/advance-requests.ts'
 import { AdvancesInParts } from './advances/advances-in-parts.ts'
-import { beginning, refuseOther } from './beginning.ts'
+import { beginning } from './beginning.ts'
 import { CallerChanges, refuseWithoutLog } from './callers/caller-changes.ts'
 import { ReplicaDeliveries } from './callers/replica-deliveries.ts'
 import { UsageReports } from './callers/usage-reports.ts'
 import { LogFollower } from './following/log-follower.ts'
-import { firstPlace, type LogPlace } from './following/log-place.ts'
 import { RuleCounts } from './limits/rule-counts.ts'
 import { ReplicatedWindows } from './limits/shared-windows.ts'
 import { OrderedOperations } from './ordered-operations.ts'
@@ -28,51 +24,27 @@ import { Proposals, resultOf } from './proposals.ts'
 import { ReadGate } from './read-gate.ts'
 import { RecordApplier } from './record-applier.ts'
 import { RememberedOutcomes } from './remembered-outcomes.ts'
-import { databaseOf, replicaConfig } from './replica-config.ts'
-import { ReplicaMeters } from './replica-meters.ts'
+import { optionsOf } from './replica-config.ts'
+import type { ReplicaMeters } from './replica-meters.ts'
 import { MergedJournal } from './requests/merged-journal.ts'
 import { SharedRequests } from './requests/shared-requests.ts'
 import { Skips } from './skips.ts'
-import { LocalState } from './snapshots/local-state.ts'
+import type { LocalState } from './snapshots/local-state.ts'
 import { SandboxSnapshots } from './snapshots/sandbox-snapshots.ts'
 import type { WorldParts } from './snapshots/world-state.ts'
-import { firstRecord, SwitchedError } from './versions/sandbox-version.ts'
+import { StartingState } from './starting-state.ts'
+import { SwitchedError } from './versions/sandbox-version.ts'
 import { ownVersion, versionText } from './versions/version.ts'
 import { WorldTime } from './world-time.ts'
-
-/** Milliseconds between two looks for a migrated state. */
-const migrationLookMs = 500
 
 /** Milliseconds in which a balancer notices: two checks, half a second apart, and some more. */
 const retireMs = 1_500
 
 /** What a replica reports to its process. */
-interface Watching {
+export interface ReplicaWatching {
   warn(text: string): void
   /** Called when the replica can serve no longer: the sandbox has another version. */
   mustEnd(reason: Error): void
-}
-
-/** Opens a replica of a configuration. @throws ConfigError, EngineAwayError */
-export async function openReplica(
-  requested: Config,
-  watching: Watching,
-): Promise<{ replica: Replica; config: Config }> {
-  const config = replicaConfig(requested)
-  const address = await databaseOf(config, watching.warn)
-  const meters = new ReplicaMeters()
-  const appended = meters.appended.bind(meters)
-  const { dataDir, sandbox } = config
-  const local = dataDir === undefined ? undefined : new LocalState(dataDir, sandbox, watching.warn)
-  try {
-    const log = await openPostgresLog({ ...address, sandbox, appended })
-    const replica = new Replica(config, log, watching, { meters, local })
-    // The worlds of a replica are temporary: the folder has one state of all of them.
-    return { replica, config: { ...config, dataDir: undefined } }
-  } catch (error) {
-    local?.close()
-    throw error
-  }
 }
 
 /**
@@ -82,7 +54,6 @@ export async function openReplica(
 export class Replica {
   readonly #config: Config
   readonly #log: SharedLog
-  readonly #warn: (text: string) => void
   readonly #local: LocalState | undefined
   readonly #process: string
   readonly #meters: ReplicaMeters
@@ -94,6 +65,7 @@ export class Replica {
   readonly #remembered = new RememberedOutcomes()
   readonly #parts = new WeakMap<WorldHandle, WorldParts>()
   readonly #snapshots: SandboxSnapshots
+  readonly #starting: StartingState
   readonly #requests: SharedRequests
   readonly #advances = new AdvancesInParts(this.#remembered)
   readonly #advanceRequests: AdvanceRequests
@@ -117,12 +89,11 @@ export class Replica {
   constructor(
     config: Config,
     log: SharedLog,
-    { warn, mustEnd }: Watching,
+    { warn, mustEnd }: ReplicaWatching,
     { meters, local }: { readonly meters: ReplicaMeters; readonly local?: LocalState | undefined },
   ) {
     this.#config = config
     this.#log = log
-    this.#warn = warn
     this.#local = local
     this.#skips = new Skips(log)
     this.#meters = meters
@@ -139,7 +110,7 @@ export class Replica {
             }),
         between: (place, workMs) =>
           this.#applying.run(place, () => this.#snapshots.consider(place, workMs)),
-        restart: (before) => this.#restart(before),
+        restart: (before) => this.#starting.restart(before),
         warn,
       },
       { name, version: versionText(ownVersion), options: optionsOf(config) },
@@ -173,6 +144,12 @@ export class Replica {
     })
     this.#snapshots = new SandboxSnapshots({
       ...{ log, name, process: this.#process, warn, local },
+      at: (place, call) => this.#applying.run(place, call),
+    })
+    this.#starting = new StartingState({
+      ...{ log, warn, sandbox: config.sandbox, skips: this.#skips, snapshots: this.#snapshots },
+      ...{ remembered: this.#remembered, advances: this.#advances },
+      controls: () => this.#controls,
       at: (place, call) => this.#applying.run(place, call),
     })
     this.#applier = new RecordApplier({
@@ -298,7 +275,7 @@ export class Replica {
     )
     const appended = this.#log.append({ world: mainWorldName, do: 'begin', ...begin }, 0)
     await Promise.all([appended, this.#skips.load()])
-    const place = await this.#placeAfterMigration()
+    const place = await this.#starting.placeAfterMigration()
     await this.#follower.begin(place, () => this.#worldTime.resume())
     if (this.#follower.halted !== undefined) throw new StateError(this.#follower.halted)
     this.#hasBegun = true
@@ -335,59 +312,6 @@ export class Replica {
       .catch(refuseWithoutLog)
     return resultOf(outcome) as ActionResult[]
   }
-
-  /** Returns all worlds to the newest usable state before a position, and its place. */
-  async #restart(before?: number): Promise<LogPlace> {
-    await this.#skips.load()
-    await this.#reset()
-    const place = await this.#earlierPlace(before)
-    if (!place)
-      throw new StateError(
-        'neither the log nor a snapshot has the version of this release; start the release that wrote it, or use another --sandbox',
-      )
-    return place
-  }
-
-  /**
-   * Gives the worlds the newest stored state before a position, if there is one, and returns its
-   * place, or else the log's beginning; undefined when that is of an earlier version.
-   * @throws StateError when that belongs to another start
-   */
-  async #earlierPlace(before?: number): Promise<LogPlace | undefined> {
-    const restored = await this.#snapshots.restoreNewest(before)
-    if (restored) return restored
-    const first = await firstRecord(this.#log)
-    if (first === 'earlier') return undefined
-    if (first !== 'none') refuseOther(JSON.parse(first.text), this.#snapshots.begin)
-    return firstPlace
-  }
-
-  /** Waits while the log is one of an earlier version: others serve it until it is migrated. */
-  async #placeAfterMigration(): Promise<LogPlace> {
-    for (let hasWarned = false; ; hasWarned = true) {
-      const place = await this.#earlierPlace()
-      if (place) return place
-      if (!hasWarned)
-        this.#warn(
-          `the sandbox ${this.#config.sandbox} has an earlier version than this release; waiting for snowglobe migrate --shared-log`,
-        )
-      await sleep(migrationLookMs)
-    }
-  }
-
-  /** Returns all worlds to their initial state. */
-  #reset(): Promise<void> {
-    return this.#applying.run({ atMs: 0, position: 0 }, () => this.#resetAll())
-  }
-
-  async #resetAll(): Promise<void> {
-    this.#remembered.restore([])
-    this.#advances.clear()
-    const reset = controlOperations.find(({ operationId }) => operationId === 'reset')
-    if (!reset) throw new StateError('internal error: there is no operation to reset worlds')
-    const caller = { isGone: () => false, reportAdvance() {} }
-    await this.#controls?.of().perform(reset, { body: {} }, caller)
-  }
 }
 
 /** Refuses what would lack the requests to some replicas. @throws HttpError */
@@ -398,17 +322,4 @@ function refuseMissing(replicas: readonly string[]): void {
       `the replicas ${replicas.join(', ')} did not report their requests; try again`,
       1,
     )
-}
-
-/** Digest of options that show in responses. */
-const optionsOf = (config: Config): string => {
-  const { auth, rateLimit, dialect, sign, journal, publicNode, webhookHosts, webhookKey } = config
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        ...[auth, rateLimit, dialect, sign, journal, publicNode, webhookHosts, webhookKey],
-      ]),
-    )
-    .digest('hex')
-    .slice(0, 16)
 }
