@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountDatabase } from '../accounts/account-database.ts'
-import { networks } from '../networks/network.ts'
 import { monotonicMs } from '../time/clock.ts'
 import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
-import { headsIn } from '../world/heights.ts'
 import type { Readable } from '../world/readable.ts'
 import type { World } from '../world/world.ts'
+import { hasNewBlock, lastBlocks, makeSomeMessages, skipBlocks, sliceMs } from './block-messages.ts'
 import { DeliveryJournal, type StoredJournal } from './delivery-journal.ts'
 import { type DeliverySettings, Dispatcher, type EndedAttempts } from './dispatcher.ts'
 import type { Message, WebhookEvent } from './message.ts'
@@ -14,9 +13,6 @@ import type { SharedDeliveries } from './shared-deliveries.ts'
 import { anyHost, type WebhookHosts } from './url-hosts.ts'
 import type { BlockOfWorld, Webhook } from './webhook.ts'
 import { WebhookStore } from './webhook-store.ts'
-
-/** Milliseconds of a turn of the event loop in which messages are made. */
-const sliceMs = 8
 
 /** Milliseconds between two looks at a clock that runs, or at a copy that follows later. */
 const lookAgainMs = 1_000
@@ -125,10 +121,10 @@ export class Webhooks {
   /** Goes on with what an earlier process has left. */
   begin(): void {
     if (!this.#file.exists) return
-    const heights = this.#heights()
+    const lasts = lastBlocks(this.#around.indexer.view)
     // The file of a world that was replaced or lost commits ends before the cursor.
     const isReplaced = [...this.store.cursor].some(
-      ([chain, height]) => height > (heights.get(chain)?.height ?? -1),
+      ([chain, height]) => height > (lasts.get(chain)?.height ?? -1),
     )
     if (isReplaced) this.replaced()
     this.#follow()
@@ -143,7 +139,7 @@ export class Webhooks {
     await this.makeAllMessages()
     const result = this.store.atomically(() => {
       // The first active webhook begins with the next block.
-      if (!this.#maker) this.#skipBlocks()
+      if (!this.#maker) skipBlocks(this.#around.indexer.view, this.store)
       return change(this.store)
     })
     this.#follow()
@@ -161,7 +157,7 @@ export class Webhooks {
       this.#making = undefined
     })
     await this.#making
-    return this.#isClosed || this.#nextBlock() === undefined
+    return this.#isClosed || !hasNewBlock(this.#around.indexer.view, this.store)
   }
 
   /** Makes messages until there are no others. */
@@ -212,7 +208,7 @@ export class Webhooks {
 
   /**
    * Sends messages of blocks that are on the chain already, as if they happened now.
-   * @param most maximum number of messages
+   * @param max maximum number of messages
    * @returns number of messages, or the first height that is left out, or that another world took
    *   the place of this one meanwhile
    */
@@ -254,7 +250,7 @@ export class Webhooks {
       this.store.dropAll()
       // It may have fewer chains than the one before.
       this.store.clearCursor()
-      this.#skipBlocks()
+      skipBlocks(this.#around.indexer.view, this.store)
     })
   }
 
@@ -294,69 +290,8 @@ export class Webhooks {
   }
 
   async #make(): Promise<void> {
-    while (!this.#isClosed && !this.#makeSome()) await yieldToEventLoop()
+    const isDone = () =>
+      !this.#maker || makeSomeMessages(this.#around.indexer.view, this.store, this.#maker)
+    while (!this.#isClosed && !isDone()) await yieldToEventLoop()
   }
-
-  /** Makes messages for a few milliseconds. @returns whether all blocks are done */
-  #makeSome(): boolean {
-    if (!this.#maker || this.#nextBlock() === undefined) return true
-    const until = monotonicMs() + sliceMs
-    const { view: world } = this.#around.indexer
-    return this.store.atomically(() => {
-      const heights = this.#heights()
-      const cursor = new Map(this.store.cursor)
-      const moved = new Set<string>()
-      let next = nextOf(heights, cursor)
-      while (next && monotonicMs() < until) {
-        const [key, { network, chain, height: last }, from] = next
-        let height = last
-        if (this.#maker?.watches({ network, chain }))
-          for (height = from; ; height++) {
-            this.store.enqueue(this.#maker.messagesOf(world, { network, chain, height }))
-            if (height === last || monotonicMs() >= until) break
-          }
-        cursor.set(key, height)
-        moved.add(key)
-        next = nextOf(heights, cursor)
-      }
-      for (const key of moved) this.store.moveCursor(key, cursor.get(key) ?? 0)
-      return next === undefined
-    })
-  }
-
-  #nextBlock() {
-    return nextOf(this.#heights(), this.store.cursor)
-  }
-
-  /** Moves the cursor to the present. */
-  #skipBlocks(): void {
-    for (const [chain, { height }] of this.#heights()) this.store.moveCursor(chain, height)
-  }
-
-  /** Returns the last block of each chain, in a fixed order. */
-  #heights(): Map<string, BlockOfWorld> {
-    const { view: world } = this.#around.indexer
-    return new Map(
-      networks.flatMap((network) =>
-        Object.entries(headsIn(world, network)).map(([name, { height }]) => {
-          const chain = name === 'C' ? cChainIds[network] : name
-          return [`${network} ${chain}`, { network, chain, height }] as const
-        }),
-      ),
-    )
-  }
-}
-
-const cChainIds = { mainnet: '43114', fuji: '43113' } as const
-
-/** Returns the first chain with a new block, and the height of that block. */
-function nextOf(
-  heights: ReadonlyMap<string, BlockOfWorld>,
-  cursor: ReadonlyMap<string, number>,
-): [key: string, last: BlockOfWorld, from: number] | undefined {
-  for (const [key, last] of heights) {
-    const from = (cursor.get(key) ?? -1) + 1
-    if (from <= last.height) return [key, last, from]
-  }
-  return undefined
 }
