@@ -1,18 +1,13 @@
 import { existsSync, renameSync } from 'node:fs'
 import type { WorldDefinition } from '../../../schemas/definition/world.ts'
 import type { KeyFile } from '../../../schemas/keys.ts'
-import type { Config } from '../../config/config.ts'
-import { isLoopback, publicAddress } from '../../config/local-address.ts'
+import { isLoopback } from '../../config/local-address.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import { DamagedFileError } from '../../store/state-error.ts'
-import type { TimeSource } from '../../time/clock.ts'
-import { paces } from '../../time/pace.ts'
 import { errorText } from '../../util/error-text.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
-import { AttemptSlots } from '../../webhooks/attempt-slots.ts'
-import type { CreateMessageMaker } from '../../webhooks/message-maker.ts'
 import {
   InitialStates,
   moveInitialState,
@@ -24,36 +19,25 @@ import {
   readNamedWorld,
   writeNamedWorld,
 } from '../../world/history/named-world.ts'
-import { type RecentCopies, Snapshots } from '../../world/history/snapshots.ts'
 import { validateStored } from '../../world/history/validate-stored.ts'
 import { type Semaphore, SerialQueue } from '../../world/serial-queue.ts'
-import { SimulatedWorld, type WorldSettings } from '../../world/simulated-world.ts'
 import type { DiskSpace } from '../../world/storage/disk-space.ts'
 import {
   type InitialState,
   initialStateOfBase,
   initialStateOfCopy,
 } from '../../world/storage/initial-state.ts'
-import { OpenWorlds } from '../../world/storage/open-worlds.ts'
-import type { WorldDir, WorldDirs } from '../../world/storage/world-dirs.ts'
-import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
-import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
+import type { WorldDir } from '../../world/storage/world-dirs.ts'
+import { mainWorldName, type WorldHandle } from './world-handle.ts'
+import { type OpenerSetup, WorldOpener } from './world-opener.ts'
 
-interface WorldsSetup {
-  readonly config: Config
-  readonly keys: KeyFile
+/** Settings of the worlds of a server. */
+interface WorldsSetup extends OpenerSetup {
   readonly base: BaseReader
   /** Settings from which the base is made. */
   readonly settings: WorldSource
-  readonly dirs: WorldDirs
   /** Reports, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
   readonly warn: (text: string) => void
-  /** Makes the messages of webhooks. */
-  readonly createMaker: CreateMessageMaker
-  /** Called with each world that is opened, before it serves requests. */
-  readonly opened?: ((handle: WorldHandle) => void) | undefined
-  /** What the clocks go by; absent: the machine. */
-  readonly time?: TimeSource | undefined
   /** Runs the changes of the main world, for example while its readers are paused. */
   readonly semaphore?: Pick<Semaphore, 'run'> | undefined
 }
@@ -63,38 +47,34 @@ export interface NamedHandle extends NamedWorld {
   readonly handle: WorldHandle
 }
 
-/** Maximum number of worlds with open files, besides the main world. */
-const maxOpen = 16
-
 /** Worlds of a server: the main world, and others by name that share its base. */
 export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
-  /** Keys of the key file, as it was last read. */
-  #keys: KeyFile
+  readonly #opener: WorldOpener
   readonly #initialStates: InitialStates
-  readonly #recentCopies: RecentCopies = []
-  readonly #journals: JournalSpace
-  readonly #slots = new AttemptSlots()
   /** Named worlds; the least recently used one comes first. */
   readonly #named = new Map<string, NamedHandle>()
   /** Reasons why worlds of an earlier process cannot be used. */
   readonly #unusable = new Map<string, string>()
-  readonly #openWorlds = new OpenWorlds(maxOpen)
-  readonly #isAnybodys: boolean
+  /** Whether a request creates the world that it names. */
+  readonly #createsOnRequest: boolean
   /** Queue of the creations. They take time, and a name is checked again when its turn has come. */
   readonly #queue: SerialQueue
   #isClosed = false
 
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
-    this.#keys = setup.keys
+    this.#opener = new WorldOpener(setup)
     this.#queue = new SerialQueue(undefined, (error) => setup.dirs.making.failed(error))
     const { base, settings, config, warn } = setup
-    // The space is twice that of one world, because many worlds share it.
-    this.#journals = createJournalSpace(1 + 2 * config.journal)
-    this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
-    this.main = this.#open(mainWorldName, initialStateOfBase(base, settings), setup.semaphore)
+    this.#createsOnRequest =
+      (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
+    this.main = this.#opener.open(
+      mainWorldName,
+      initialStateOfBase(base, settings),
+      setup.semaphore,
+    )
     const { world: main } = this.main
     this.#initialStates = new InitialStates({
       base,
@@ -178,7 +158,7 @@ export class Worlds {
       return known.handle
     }
     if (this.#unusable.has(name)) return 'unusable'
-    if (!this.#isAnybodys) return 'unknown'
+    if (!this.#createsOnRequest) return 'unknown'
     if (!this.#hasRoom()) return 'full'
     this.#makeRoom()
     return this.#add(name, this.#initialStates.shared(), false)
@@ -243,7 +223,7 @@ export class Worlds {
 
   /** Replaces the keys of all worlds, present and future, by those of this file. */
   useKeys(file: KeyFile): void {
-    this.#keys = file
+    this.#opener.keys = file
     for (const { handle } of this.all()) handle.auth.use(file)
   }
 
@@ -283,7 +263,7 @@ export class Worlds {
     const dir = this.#setup.dirs.of(name)
     let handle: WorldHandle | undefined
     try {
-      handle = this.#open(name, initialState)
+      handle = this.#opener.open(name, initialState)
       const { seed, size } = initialState.settings
       if (dir.isPersistent) writeNamedWorld(dir, { declared, seed, size })
       this.#used(name, { handle, declared, seed, size })
@@ -308,7 +288,7 @@ export class Worlds {
         dir.remove()
         return undefined
       }
-      handle = this.#open(name, await this.#initialStateOf(dir, made))
+      handle = this.#opener.open(name, await this.#initialStateOf(dir, made))
       handle.world.resume()
       handle.webhooks.begin()
       this.#used(name, { handle, ...made })
@@ -339,37 +319,6 @@ export class Worlds {
         this.#setup.warn(
           `the snapshot ${name} of the world ${handle.name} cannot be used: ${why}. To give it up, remove it with DELETE /_admin/snapshots/${name}, or save it again`,
         )
-  }
-
-  #open(name: string, initialState: InitialState, semaphore?: Pick<Semaphore, 'run'>): WorldHandle {
-    const { config, dirs } = this.#setup
-    const publicSettings: WorldSettings = {
-      clock: config.clock,
-      pace: config.pace ?? (initialState.settings.size === 'empty' ? paces.off : paces.calm),
-      nodeNetwork: config.network,
-      dialect: config.dialect,
-      signing: config.sign,
-      publicUrl: publicAddress(config),
-      time: this.#setup.time,
-    }
-    const dir = dirs.of(name)
-    const openWorlds = name === mainWorldName ? undefined : this.#openWorlds
-    const snapshots = new Snapshots(dir, this.#recentCopies)
-    snapshots.takeOver()
-    const world = new SimulatedWorld(
-      initialState,
-      publicSettings,
-      dir,
-      snapshots,
-      openWorlds,
-      semaphore,
-    )
-    const handle = createWorldHandle(world, config, this.#keys, name, this.#journals, {
-      slots: this.#slots,
-      createMaker: this.#setup.createMaker,
-    })
-    this.#setup.opened?.(handle)
-    return handle
   }
 
   /** Makes a world the most recently used one. */
