@@ -1,5 +1,5 @@
 import type { ControlCode } from '../../schemas/control/errors.ts'
-import { clipped, quote } from '../http/response/errors.ts'
+import { clipped, quoteInput } from '../http/response/errors.ts'
 import { NoSpaceError } from '../store/no-space.ts'
 
 /** Refusal with a sentence for people and details for programs. */
@@ -21,7 +21,7 @@ export class ControlError extends Error {
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
-    `${pointer === '' ? 'the body' : pointer} must be ${expected}, found ${quote(value)}`,
+    `${pointer === '' ? 'the body' : pointer} must be ${expected}, found ${quoteInput(value)}`,
     { pointer, expected },
   )
 

@@ -1,5 +1,5 @@
 import type { checkOperations } from '../../../schemas/control/checks.ts'
-import { quote } from '../../http/response/errors.ts'
+import { quoteInput } from '../../http/response/errors.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import { ControlError } from '../control-error.ts'
 import type { Group } from '../group.ts'
@@ -12,8 +12,12 @@ export const checkGroup = (world: SimulatedWorld): Group<typeof checkOperations>
     const outcome = await world.check(rules)
     if (outcome.is === 'report') return outcome.report
     if (outcome.is === 'no room') throw new ControlError('not_possible', outcome.message)
-    throw new ControlError('not_possible', `the self-check has no rule ${quote(outcome.rule)}`, {
-      rules: outcome.rules,
-    })
+    throw new ControlError(
+      'not_possible',
+      `the self-check has no rule ${quoteInput(outcome.rule)}`,
+      {
+        rules: outcome.rules,
+      },
+    )
   },
 })

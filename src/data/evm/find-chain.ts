@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
@@ -42,7 +42,7 @@ const selectChain = statement<{ chain: string }, EvmChainRow>(`
 export function findChain(world: World, chainId: string): EvmChainRow {
   const known = chainsFound(world)
   const chain = known.get(chainId) ?? world.get(selectChain, { chain: chainId })
-  if (!chain) throw notFound(`Chain ${quote(chainId)} does not exist`)
+  if (!chain) throw notFound(`Chain ${quoteInput(chainId)} does not exist`)
   known.set(chainId, chain)
   return chain
 }

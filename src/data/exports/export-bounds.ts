@@ -1,6 +1,6 @@
 import type { ExportRequest } from '../../../schemas/data/exports.ts'
 import type { Ends } from '../../accounts/export-jobs.ts'
-import { badRequest, quote } from '../../http/response/errors.ts'
+import { badRequest, quoteInput } from '../../http/response/errors.ts'
 import { type Network, networks } from '../../networks/network.ts'
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
@@ -35,7 +35,7 @@ function startOfDay(name: string, day: string): number {
   const ms = Date.parse(`${day}T00:00:00Z`)
   // Some dates that do not exist parse as the next month.
   if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(day))
-    throw badRequest(`${name} must be a day as YYYY-MM-DD, not ${quote(day)}`)
+    throw badRequest(`${name} must be a day as YYYY-MM-DD, not ${quoteInput(day)}`)
   return ms / 1000
 }
 

@@ -4,7 +4,7 @@ import { filesPath } from '../../../schemas/data/exports.ts'
 import type { ExportJob } from '../../accounts/export-jobs.ts'
 import type { RouteConfig } from '../../http/request/route-config.ts'
 import { errorBody } from '../../http/response/error-body.ts'
-import { quote } from '../../http/response/errors.ts'
+import { quoteInput } from '../../http/response/errors.ts'
 import { sendJsonText } from '../../http/response/send-json.ts'
 import { withHead } from '../../http/server/methods.ts'
 import type { RequestWorld } from '../../http/worlds/world-handle.ts'
@@ -41,7 +41,7 @@ export const fileRoutes: FastifyPluginCallback<{
       if (!found)
         return sendJsonText(
           reply.status(404),
-          errorBody('data', 404, `There is no file ${quote(file)}`),
+          errorBody('data', 404, `There is no file ${quoteInput(file)}`),
         )
       reply.headers(headers)
       if (request.method === 'HEAD') return reply.send()

@@ -1,5 +1,5 @@
 import { getOperationResult } from '../../../schemas/data/exports.ts'
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import { route } from '../../http/rest/route.ts'
 import { accountsOf } from '../accounts-of.ts'
 import { exportMs, toOperationStatus } from './operation-status.ts'
@@ -14,7 +14,7 @@ export const getOperationResultRoute = route(
     const { exports } = accountsOf(caller)
     const job = exports.find(params.operationId)
     if (job?.owner !== caller.owner)
-      throw notFound(`Operation ${quote(params.operationId)} does not exist`)
+      throw notFound(`Operation ${quoteInput(params.operationId)} does not exist`)
     const { clock } = caller.requestWorld.world
     const nowMs = clock.nowMs()
     const isOver =

@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './message.ts'
@@ -9,7 +9,7 @@ import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './messag
  */
 export function messageById(world: World, messageId: string): IcmMessageRow {
   const row = world.get(selectMessage, { messageId: messageId.replace(/^0x/, '').toLowerCase() })
-  if (!row) throw notFound(`Interchain message ${quote(messageId)} does not exist`)
+  if (!row) throw notFound(`Interchain message ${quoteInput(messageId)} does not exist`)
   return row
 }
 

@@ -1,7 +1,7 @@
 import { evmAddressPattern, nodeIdForm } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
-import { badRequest, quote } from '../../http/response/errors.ts'
+import { badRequest, quoteInput } from '../../http/response/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 
@@ -34,7 +34,7 @@ export const readAtomicAddresses = (name: string, text: string, network: Network
 export const readNodeIds = (name: string, text: string): string[] =>
   readEntries(name, text, (entry) => {
     if (nodeId.test(entry)) return entry
-    throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${quote(entry)}`)
+    throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${quoteInput(entry)}`)
   })
 
 const evmAddress = new RegExp(evmAddressPattern)
@@ -47,7 +47,7 @@ const nodeId = new RegExp(`^${nodeIdForm}$`)
 export const readTexts = (name: string, text: string): string[] =>
   readEntries(name, text, (entry) => {
     if (entry !== '') return entry
-    throw badRequest(`${name} must not hold an empty entry, but is ${quote(text)}`)
+    throw badRequest(`${name} must not hold an empty entry, but is ${quoteInput(text)}`)
   })
 
 function readEntries(
@@ -68,11 +68,11 @@ function bech32Address(name: string, entry: string, network: Network, orElse = '
   const prefix = prefixOf(address)
   if (prefix === undefined && address.startsWith(`${hrp}1`))
     throw badRequest(
-      `${name} must hold valid addresses, but ${quote(entry)} has a wrong checksum or length`,
+      `${name} must hold valid addresses, but ${quoteInput(entry)} has a wrong checksum or length`,
     )
   if (prefix !== hrp)
     throw badRequest(
-      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-)${orElse}, not ${quote(entry)}`,
+      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-)${orElse}, not ${quoteInput(entry)}`,
     )
   return address
 }

@@ -1,5 +1,5 @@
 import { aggregateSignatures, aggregateStatus } from '../../../schemas/data/signatures.ts'
-import { badRequest, quote } from '../../http/response/errors.ts'
+import { badRequest, quoteInput } from '../../http/response/errors.ts'
 import { route } from '../../http/rest/route.ts'
 import { networkOf } from '../../networks/network.ts'
 
@@ -42,6 +42,6 @@ function readHex(name: string, text: string | undefined): Uint8Array | undefined
   const digits = text?.startsWith('0x') ? text.slice(2) : text
   if (digits === undefined || /^(?:00)*$/.test(digits)) return undefined
   if (digits.length % 2 === 1 || !/^[0-9a-fA-F]*$/.test(digits))
-    throw badRequest(`${name} must be hex, not ${quote(text)}`)
+    throw badRequest(`${name} must be hex, not ${quoteInput(text)}`)
   return Uint8Array.from(Buffer.from(digits, 'hex'))
 }

@@ -1,6 +1,6 @@
 import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
-import { badRequest, notFound, quote } from '../../http/response/errors.ts'
+import { badRequest, notFound, quoteInput } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import type { World } from '../../world/world.ts'
 import { aggregate, readMessage } from './aggregation.ts'
@@ -71,7 +71,7 @@ function signingSubnet(
   try {
     subnetId = encodeCb58(canonicalSubnetId(text))
   } catch {
-    throw badRequest(`signingSubnetId must be 32 bytes in hex or cb58, not ${quote(text)}`)
+    throw badRequest(`signingSubnetId must be 32 bytes in hex or cb58, not ${quoteInput(text)}`)
   }
   if (!subnetExists(world, network, subnetId))
     throw notFound(`Subnet ${subnetId} does not exist on ${network}`)

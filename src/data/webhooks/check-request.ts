@@ -1,5 +1,5 @@
 import type { WebhookRequest } from '../../../schemas/data/webhooks.ts'
-import { badRequest, quote } from '../../http/response/errors.ts'
+import { badRequest, quoteInput } from '../../http/response/errors.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { blockchainIdOf } from '../../networks/primary-chain.ts'
 import { refusalOfUrl, type WebhookHosts } from '../../webhooks/url-hosts.ts'
@@ -25,7 +25,7 @@ export function checkedRequest(
     const { chainId, metadata: own } = request
     const names = ['p-chain', 'x-chain', primaryNetworkId, blockchainIdOf(network, 'X')]
     if (!names.includes(chainId))
-      throw badRequest(`chainId must be one of ${names.join(', ')}, not ${quote(chainId)}`)
+      throw badRequest(`chainId must be one of ${names.join(', ')}, not ${quoteInput(chainId)}`)
     own.keys.forEach((key, at) => {
       readAddresses(`metadata.keys[${at}]`, key, network, 1)
     })
@@ -36,7 +36,7 @@ export function checkedRequest(
   }
   const { keyType, keys, subEvents, l1ValidatorFeeBalanceThreshold } = request.metadata
   if (keys.length !== 1)
-    throw badRequest(`metadata.keys must be a list of 1 item, not ${quote(metadata.keys)}`)
+    throw badRequest(`metadata.keys must be a list of 1 item, not ${quoteInput(metadata.keys)}`)
   if (keyType === 'nodeId') readNodeIds('metadata.keys[0]', keys[0] ?? '')
   const isLimited = subEvents.validatorActivitySubEvents.includes('l1_validator_balance_threshold')
   if (isLimited && l1ValidatorFeeBalanceThreshold === undefined)
@@ -56,6 +56,6 @@ function evmChain(world: World, id: string): string {
   try {
     return findChain(world, id).chain_id
   } catch {
-    throw badRequest(`chainId must be an EVM chain of the world, not ${quote(id)}`)
+    throw badRequest(`chainId must be an EVM chain of the world, not ${quoteInput(id)}`)
   }
 }

@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import type { Caller } from '../../http/rest/route.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
@@ -15,6 +15,6 @@ export function webhooksOf({ requestWorld }: Caller): Webhooks {
 /** Returns a webhook of the caller. @throws 404 for an unknown one, and for that of another key */
 export function findWebhook(caller: Caller, id: string): Webhook {
   const webhook = webhooksOf(caller).store.find(id)
-  if (webhook?.owner !== caller.owner) throw notFound(`Webhook ${quote(id)} does not exist`)
+  if (webhook?.owner !== caller.owner) throw notFound(`Webhook ${quoteInput(id)} does not exist`)
   return webhook
 }

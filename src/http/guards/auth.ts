@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type KeyEntry, type KeyFile, maxKeyLength, type Tier } from '../../../schemas/keys.ts'
 import { keyPrefixLength } from '../../accounts/owners.ts'
 import type { Config } from '../../config/config.ts'
-import { HttpError, quote } from '../response/errors.ts'
+import { HttpError, quoteInput } from '../response/errors.ts'
 import { type ApiKey, worldOfKey } from './api-key.ts'
 
 /** Account of a key in the key file: its own rate limit windows and permissions. */
@@ -91,7 +91,10 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
       if (key === undefined && mode === 'required')
         throw new HttpError(401, 'An API key is required in the header x-data-api-key')
       if (key !== undefined && account === undefined)
-        throw new HttpError(401, `The API key ${quote(`${key.text.slice(0, 4)}…`)} is not known`)
+        throw new HttpError(
+          401,
+          `The API key ${quoteInput(`${key.text.slice(0, 4)}…`)} is not known`,
+        )
       if (account?.isBlocked) throw new HttpError(403, 'The API key is blocked')
       if (account?.routes && !account.routes.some((prefix) => isBelow(path, prefix)))
         throw new HttpError(403, `The API key is not allowed to use ${path}`)

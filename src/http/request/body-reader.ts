@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { badRequest, quote } from '../response/errors.ts'
+import { badRequest, quoteInput } from '../response/errors.ts'
 import { kindOf, oneOf, refusal } from './kinds.ts'
 import { absent, ownValue } from './members.ts'
 
@@ -54,7 +54,7 @@ function listReader({ items, minItems, maxItems }: TSchema): BodyReader {
   return (raw, name) => {
     if (!Array.isArray(raw) || raw.length < minItems || raw.length > maxItems)
       throw badRequest(
-        `${name} must be a list of ${minItems} to ${maxItems} items, not ${quote(raw)}`,
+        `${name} must be a list of ${minItems} to ${maxItems} items, not ${quoteInput(raw)}`,
       )
     return raw.map((item, i) => read(item, `${name}[${i}]`))
   }
@@ -92,5 +92,5 @@ const discriminators = ['type', 'eventType'] as const
 function checkObject(raw: unknown, name: string): void {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return
   if (name === '') throw badRequest('The request body must be a JSON object')
-  throw badRequest(`${name} must be an object, not ${quote(raw)}`)
+  throw badRequest(`${name} must be an object, not ${quoteInput(raw)}`)
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DialectSetting } from '../../config/config.ts'
 import { dialectHeader } from '../headers.ts'
-import { badRequest, quote } from '../response/errors.ts'
+import { badRequest, quoteInput } from '../response/errors.ts'
 
 /**
  * Dialect: `documented` is the written contract; `live` is the behaviour of the deployed services.
@@ -17,7 +17,7 @@ export const dialects = ['documented', 'live'] as const
 function requestedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
   const value = headers[dialectHeader]
   if (value === undefined || value === 'documented' || value === 'live') return value
-  throw badRequest(`${dialectHeader} must be documented or live, not ${quote(value)}`)
+  throw badRequest(`${dialectHeader} must be documented or live, not ${quoteInput(value)}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { badRequest, quote } from '../response/errors.ts'
+import { badRequest, quoteInput } from '../response/errors.ts'
 
 /** Type of one value: its parser for text, its check, and its name. */
 export interface Kind {
@@ -63,4 +63,4 @@ export const oneOf = (values: readonly string[]): Kind => ({
 
 /** Builds the 400 for a value that is not of its kind. */
 export const refusal = (name: string, kind: Kind, raw: unknown) =>
-  badRequest(`${name} must be ${kind.mustBe}, not ${quote(raw)}`)
+  badRequest(`${name} must be ${kind.mustBe}, not ${quoteInput(raw)}`)

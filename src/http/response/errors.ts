@@ -63,7 +63,7 @@ const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= maxMes
 /**
  * Formats a value from outside for a message: quoted, at most 64 characters, no control characters.
  */
-export function quote(value: unknown): string {
+export function quoteInput(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const short = text.length > 64 ? `${text.slice(0, 64)}…` : text
   return typeof value === 'string' ? JSON.stringify(short) : short

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world.ts'
-import { notFound, quote } from '../response/errors.ts'
+import { notFound, quoteInput } from '../response/errors.ts'
 import { type Item, mapLists } from './map-lists.ts'
 import { chainNamed } from './named-chain.ts'
 import { requestTargetOf } from './request-target.ts'
@@ -18,7 +18,7 @@ export function withoutMissingChain(world: World, input: unknown): (response: un
   const { network, chain } = requestTargetOf(input)
   const isItsNetwork = network === undefined || network === missing.network
   if (chain !== undefined && isItsNetwork && missing.names.has(chain))
-    throw notFound(`Chain ${quote(chain)} does not exist`)
+    throw notFound(`Chain ${quoteInput(chain)} does not exist`)
   const isOther = ({ blockchainId, platformChainId }: Item) =>
     !missing.names.has(String(platformChainId ?? blockchainId))
   return (response) =>

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { nameForm } from '../../../schemas/control/scalars.ts'
 import { type ApiKey, worldOfKey } from '../guards/api-key.ts'
 import { worldHeader } from '../headers.ts'
-import { badRequest, HttpError, notFound, quote } from '../response/errors.ts'
+import { badRequest, HttpError, notFound, quoteInput } from '../response/errors.ts'
 import type { RequestWorld } from './world-handle.ts'
 
 /** Tells whether a text is a valid name of a world or snapshot. */
@@ -68,7 +68,7 @@ export function headerWorldOf({ headers }: Headed): string | undefined {
   const requested = headers[worldHeader]
   if (requested === undefined) return undefined
   if (typeof requested === 'string' && isName(requested)) return requested
-  throw badRequest(`${worldHeader} must be ${validName}, but is ${quote(requested)}`)
+  throw badRequest(`${worldHeader} must be ${validName}, but is ${quoteInput(requested)}`)
 }
 
 /** Returns the world that the key of a request names, if any. @throws 400 for an invalid name */
@@ -76,7 +76,7 @@ function keyWorldOf(key: ApiKey | undefined): string | undefined {
   const name = worldOfKey(key)
   if (name === undefined || isName(name)) return name
   throw badRequest(
-    `In the API key sg_NAME, which names a world, NAME must be ${validName}, but is ${quote(name)}`,
+    `In the API key sg_NAME, which names a world, NAME must be ${validName}, but is ${quoteInput(name)}`,
   )
 }
 

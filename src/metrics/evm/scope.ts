@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import type { World } from '../../world/world.ts'
 import { findMetricsChain, metricsChains } from '../chains/metrics-chains.ts'
@@ -27,7 +27,7 @@ export function findScope(world: World, chainId: string): Scope {
       chains: metricsChains(world, together.network).map(({ evmChainId }) => String(evmChainId)),
     }
   const chain = findMetricsChain(world, chainId)
-  if (!chain) throw notFound(`Chain ${quote(chainId)} does not exist`)
+  if (!chain) throw notFound(`Chain ${quoteInput(chainId)} does not exist`)
   const name = String(chain.evmChainId)
   return { name, chains: [name] }
 }

@@ -1,5 +1,5 @@
 import { getTeleporterMetricsByChain } from '../../../schemas/metrics/icm.ts'
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
@@ -11,7 +11,7 @@ export const getTeleporterMetricsByChainRoute = route(
   getTeleporterMetricsByChain,
   (world, { params }) => {
     const chain = findMetricsChain(world, params.chainId)
-    if (!chain) throw notFound(`Chain ${quote(params.chainId)} does not exist`)
+    if (!chain) throw notFound(`Chain ${quoteInput(params.chainId)} does not exist`)
     const sent = world.get(selectSent, { blockchainId: chain.blockchainId })?.messages ?? 0
     const arrived = deliveredTo(world).get(String(chain.evmChainId)) ?? 0
     const values = {

@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../http/response/errors.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { findMetricsChain } from '../chains/metrics-chains.ts'
@@ -14,7 +14,7 @@ export interface TokenContract {
 /** Returns the decimal id of an EVM chain. @throws 404 outside the world */
 export function findEvmChainId(world: World, chain: string): string {
   const found = findMetricsChain(world, chain)
-  if (!found) throw notFound(`Chain ${quote(chain)} does not exist`)
+  if (!found) throw notFound(`Chain ${quoteInput(chain)} does not exist`)
   return String(found.evmChainId)
 }
 

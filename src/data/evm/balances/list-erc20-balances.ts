@@ -1,7 +1,7 @@
 import { LiveErc20Balances } from '../../../../schemas/data/live-evm-details.ts'
 import { listErc20Balances } from '../../../../schemas/data/token-balances.ts'
 import { evmAddressPattern } from '../../../../schemas/scalars.ts'
-import { badRequest, quote } from '../../../http/response/errors.ts'
+import { badRequest, quoteInput } from '../../../http/response/errors.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
@@ -69,7 +69,7 @@ function readContracts(text: string | undefined): string | null {
   for (const entry of entries)
     if (!addressForm.test(entry))
       throw badRequest(
-        `contractAddresses must hold addresses of 0x and 40 hex digits, not ${quote(entry)}`,
+        `contractAddresses must hold addresses of 0x and 40 hex digits, not ${quoteInput(entry)}`,
       )
   return JSON.stringify([...new Set(entries.map((entry) => entry.toLowerCase()))].sort())
 }

@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { evmBlockColumn, type NumberedBlockRow } from './evm-block.ts'
@@ -11,7 +11,7 @@ export function findBlock(world: World, chainId: string, blockId: string): Numbe
   const row = blockId.startsWith('0x')
     ? world.get(selectBlockByHash, { chainId, hash: blockId.toLowerCase() })
     : world.get(selectBlockByNumber, { chainId, number: Number(blockId) })
-  if (!row) throw notFound(`Block ${quote(blockId)} does not exist on chain ${chainId}`)
+  if (!row) throw notFound(`Block ${quoteInput(blockId)} does not exist on chain ${chainId}`)
   return row
 }
 

@@ -1,4 +1,4 @@
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
@@ -22,7 +22,7 @@ export const contractAt = (
 export function findCollection(world: World, chainId: string, address: string): number {
   const contract = contractAt(world, chainId, address)
   if (contract?.erc_type === 'ERC-721' || contract?.erc_type === 'ERC-1155') return contract.seq
-  throw notFound(`NFT contract ${quote(address)} does not exist on chain ${chainId}`)
+  throw notFound(`NFT contract ${quoteInput(address)} does not exist on chain ${chainId}`)
 }
 
 const selectContract = statement<{ chainId: string; address: string }, ContractRow>(`

@@ -2,7 +2,7 @@ import { accountsAreContracts, getContract } from '../../../../schemas/data/cont
 import { LiveContract } from '../../../../schemas/data/live-evm.ts'
 import { evmAddressText } from '../../../formats/addresses.ts'
 import { fromHex } from '../../../formats/ids.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
@@ -23,7 +23,7 @@ export const getContractRoute = route(
     const row = world.get(selectContract, { chainId, address: params.address })
     if (row) return toContractDeployment(world, row, dialect)
     if (accountsAreContracts.in(dialect)) return toAccount(params.address)
-    throw notFound(`Contract ${quote(params.address)} does not exist on chain ${chainId}`)
+    throw notFound(`Contract ${quoteInput(params.address)} does not exist on chain ${chainId}`)
   },
   { liveResponse: LiveContract },
 )

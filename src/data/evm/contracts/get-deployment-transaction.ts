@@ -1,6 +1,6 @@
 import { getDeploymentTransaction } from '../../../../schemas/data/evm-details.ts'
 import { LiveGetTransactionResponse } from '../../../../schemas/data/live-evm-details.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
@@ -18,7 +18,7 @@ export const getDeploymentTransactionRoute = route(
     const seq = world.get(selectDeployment, { chainId, address: params.address })?.deployment_tx
     if (seq === undefined || seq === null)
       throw notFound(
-        `Deployment of contract ${quote(params.address)} is not known on chain ${chainId}`,
+        `Deployment of contract ${quoteInput(params.address)} is not known on chain ${chainId}`,
       )
     return transactionDetails(world, chain, { seq, currency: query.currency }, dialect)
   },

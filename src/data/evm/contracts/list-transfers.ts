@@ -1,6 +1,6 @@
 import { LiveTransfers } from '../../../../schemas/data/live-evm-details.ts'
 import { listTransfers } from '../../../../schemas/data/token-transfers.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
@@ -44,7 +44,7 @@ export const listTransfersRoute = route(
       default:
         // Errors of the request itself take precedence.
         openRangePage(world, { operation: listTransfers, chainId, keysPerTransaction: 1 }, input)
-        throw notFound(`Token contract ${quote(address)} does not exist on chain ${chainId}`)
+        throw notFound(`Token contract ${quoteInput(address)} does not exist on chain ${chainId}`)
     }
   },
   { liveResponse: LiveTransfers },

@@ -1,6 +1,6 @@
 import { getTransaction } from '../../../../schemas/data/evm-details.ts'
 import { LiveGetTransactionResponse } from '../../../../schemas/data/live-evm-details.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
@@ -14,7 +14,7 @@ export const getTransactionRoute = route(
     const { chain_id: chainId } = chain
     const found = world.get(selectByHash, { chainId, hash: params.txHash.toLowerCase() })
     if (!found)
-      throw notFound(`Transaction ${quote(params.txHash)} does not exist on chain ${chainId}`)
+      throw notFound(`Transaction ${quoteInput(params.txHash)} does not exist on chain ${chainId}`)
     return transactionDetails(world, chain, { seq: found.seq, currency: 'usd' }, dialect)
   },
   { liveResponse: LiveGetTransactionResponse },

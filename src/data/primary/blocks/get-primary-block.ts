@@ -1,5 +1,5 @@
 import { getPrimaryBlock } from '../../../../schemas/data/primary-blocks.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
@@ -15,7 +15,9 @@ export const getPrimaryBlockRoute = route(getPrimaryBlock, (world, { params }) =
     : world.all(selectById, { network, chain, blockId: asStored(blockId) })
   const [block] = showBlocks(world, seqsOf(found))
   if (block) return block
-  throw notFound(`Block ${quote(blockId)} does not exist on the ${info.chainName} of ${network}`)
+  throw notFound(
+    `Block ${quoteInput(blockId)} does not exist on the ${info.chainName} of ${network}`,
+  )
 })
 
 /** Returns a block id as stored: hex hashes are in lower case. */

@@ -1,5 +1,5 @@
 import { getVertex } from '../../../../schemas/data/primary-blocks.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
@@ -12,7 +12,7 @@ export const getVertexRoute = route(getVertex, (world, { params }) => {
   const found = world.all(selectVertex, { network, vertexId: params.vertexHash })
   const [vertex] = showVertices(world, seqsOf(found))
   if (vertex) return vertex
-  throw notFound(`Vertex ${quote(params.vertexHash)} does not exist on ${network}`)
+  throw notFound(`Vertex ${quoteInput(params.vertexHash)} does not exist on ${network}`)
 })
 
 const selectVertex = statement<{ network: string; vertexId: string }, { seq: number }>(

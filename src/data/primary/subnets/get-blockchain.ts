@@ -1,6 +1,6 @@
 import { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
 import { getBlockchain } from '../../../../schemas/data/subnets.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
@@ -16,7 +16,7 @@ export const getBlockchainRoute = route(
     const blockchainId = chainIdOf(network, params.blockchainId)
     const row = world.get(selectChain, { network, blockchainId })
     if (row) return toBlockchain(row, dialect, genesisInDetail(world, row, dialect))
-    throw notFound(`Blockchain ${quote(params.blockchainId)} does not exist on ${network}`)
+    throw notFound(`Blockchain ${quoteInput(params.blockchainId)} does not exist on ${network}`)
   },
   { liveResponse: LiveBlockchain },
 )

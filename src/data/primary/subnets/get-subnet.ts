@@ -1,6 +1,6 @@
 import { LiveSubnet } from '../../../../schemas/data/live-primary.ts'
 import { getSubnet } from '../../../../schemas/data/subnets.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
@@ -18,7 +18,7 @@ export const getSubnetRoute = route(
       genesisInDetail(world, row, dialect),
     )
     if (subnet) return subnet
-    throw notFound(`Subnet ${quote(params.subnetId)} does not exist on ${network}`)
+    throw notFound(`Subnet ${quoteInput(params.subnetId)} does not exist on ${network}`)
   },
   { liveResponse: LiveSubnet },
 )

@@ -1,6 +1,6 @@
 import { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { getPrimaryTransaction } from '../../../../schemas/data/transactions.ts'
-import { notFound, quote } from '../../../http/response/errors.ts'
+import { notFound, quoteInput } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
@@ -16,7 +16,7 @@ export const getPrimaryTransactionRoute = route(
     const [transaction] = showTransactions(world, chain, seqsOf(found), dialect)
     if (transaction) return transaction
     throw notFound(
-      `Transaction ${quote(params.txHash)} does not exist on the ${info.chainName} of ${network}`,
+      `Transaction ${quoteInput(params.txHash)} does not exist on the ${info.chainName} of ${network}`,
     )
   },
   { liveResponse: LivePrimaryTransaction },
