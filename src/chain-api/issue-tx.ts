@@ -5,7 +5,7 @@ import type { PrimaryChain } from '../networks/primary-chain.ts'
 import type { World } from '../world/world.ts'
 import { chainEncoding } from './arguments.ts'
 import { decoded } from './bytes.ts'
-import { placeOf } from './transactions.ts'
+import { acceptedTransaction } from './transactions.ts'
 
 /**
  * Builds `issueTx` of a chain: it answers when the transaction is in an accepted block. A
@@ -18,7 +18,7 @@ export const issueTx = (service: 'platform' | 'avm' | 'avax', chain: PrimaryChai
     async (world: World, args, { issuer }) => {
       const bytes = decoded(args.tx, args.encoding)
       const txId = encodeCb58(idOf(bytes))
-      if (placeOf(world, chain, txId)) return { txID: txId }
+      if (acceptedTransaction(world, chain, txId)) return { txID: txId }
       if (!issuer)
         throw rpcError('internal error: a transaction was sent to a world that nothing can change')
       try {

@@ -11,7 +11,7 @@ import { platformTransactionJson } from './node-json/platform-transaction.ts'
 import { jsonResult } from './node-json/write-json.ts'
 
 /** Returns an accepted transaction, if there is one with this id. */
-export const placeOf = (world: World, chain: PrimaryChain, txId: string) =>
+export const acceptedTransaction = (world: World, chain: PrimaryChain, txId: string) =>
   world.get(selectTransaction, { network: world.nodeNetwork, chain, txId })
 
 /** Refuses the id of 32 zero bytes, which stands for a missing one. */
@@ -27,7 +27,7 @@ export const getTx = (
 ): Method =>
   defineMethod(name, { txID: id, encoding: chainEncoding }, (world, { txID, encoding }) => {
     if (chain !== 'P') refuseNil(txID)
-    const found = placeOf(world, chain, txID)
+    const found = acceptedTransaction(world, chain, txID)
     if (!found) throw rpcError(texts.missing(txID))
     const toJson = encoding === 'json' ? jsonOf[chain] : undefined
     if (toJson) return jsonResult({ tx: toJson(found.bytes, hrpOf(world)), encoding })
@@ -52,7 +52,7 @@ export const hrpOf = (world: World) => networkConstants[world.nodeNetwork].hrp
 export const getStatus = (name: string, chain: Exclude<PrimaryChain, 'P'>): Method =>
   defineMethod(name, { txID: id }, (world, { txID }, { issuer }) => {
     refuseNil(txID)
-    const found = placeOf(world, chain, txID)
+    const found = acceptedTransaction(world, chain, txID)
     if (chain === 'X') return { status: found ? 'Accepted' : 'Unknown' }
     if (found) return { status: 'Accepted', blockHeight: found.block_number }
     return { status: issuer?.refusalOf(txID) === undefined ? 'Unknown' : 'Dropped' }
@@ -63,7 +63,7 @@ export const platformStatus = defineMethod(
   'platform.getTxStatus',
   { txID: id },
   (world, { txID }, { issuer }) => {
-    if (placeOf(world, 'P', txID)) return { status: 'Committed' }
+    if (acceptedTransaction(world, 'P', txID)) return { status: 'Committed' }
     const reason = issuer?.refusalOf(txID)
     return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
   },

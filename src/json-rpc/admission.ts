@@ -41,11 +41,11 @@ export function admit(
 
 /** Adds the id of the node to the response. */
 export function identify(world: World, reply: FastifyReply): void {
-  reply.header('node-id', nodeIdOf(world))
+  reply.header('node-id', nodeIdOfWorld(world))
 }
 
 /** Returns the node id, which every response needs. No change of a world changes it. */
-export const nodeIdOf = memoizedPerObject(
+export const nodeIdOfWorld = memoizedPerObject(
   (world: World) => {
     const node = world.get(selectNodeId, { network: world.nodeNetwork })
     if (!node) throw new Error(`internal error: the database has no node of ${world.nodeNetwork}`)

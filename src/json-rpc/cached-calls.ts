@@ -11,7 +11,7 @@ import { contractInterface } from '../http/request/interfaces.ts'
 import { jsonType } from '../http/response/send-json.ts'
 import type { WorldsOfRequests } from '../http/worlds/world-of-request.ts'
 import { monotonicMs } from '../time/clock.ts'
-import { nodeIdOf } from './admission.ts'
+import { nodeIdOfWorld } from './admission.ts'
 import { hostIsAllowed } from './allowed-hosts.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { nodePrefix } from './paths.ts'
@@ -103,7 +103,7 @@ export function callFastPath(
     const line = text + endOf(split)
     response.writeHead(status, [
       'node-id',
-      nodeIdOf(world),
+      nodeIdOfWorld(world),
       'vary',
       'Origin',
       dialectHeader,

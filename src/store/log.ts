@@ -24,7 +24,8 @@ export const extendLastEntry = <Entry>(file: WorldStore, seq: number, entry: Ent
   file.update('log', { seq }, { entry: JSON.stringify(entry) })
 
 /** Returns the number of entries in the log of a file. */
-export const headOf = (file: Pick<WorldStore, 'get'>): number => file.get(selectHead, {})?.head ?? 0
+export const logLength = (file: Pick<WorldStore, 'get'>): number =>
+  file.get(selectHead, {})?.head ?? 0
 
 /** Returns the log entries of a file after the first `after` ones, in order. */
 export const entriesOf = <Entry>(file: Pick<WorldStore, 'all'>, after = 0): Entry[] =>

@@ -3,7 +3,7 @@ import { l1FeeConfig } from '../../simulator/evm/rules.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import type { EvmCall } from './evm-call.ts'
-import { headOf, stateAt } from './evm-chain.ts'
+import { headOf, stateBlockNumber } from './evm-chain.ts'
 import type { EvmChain } from './find-evm-chain.ts'
 import { EvmRpcError, invalidArgument, nameOf } from './rpc-error.ts'
 
@@ -15,7 +15,7 @@ export function getChainConfig({ world, chain }: EvmCall): Record<string, unknow
 /** `eth_feeConfig` of an L1: gas and wei; it has not changed since the genesis. */
 export function feeConfig({ world, chain, args }: EvmCall) {
   mustBeL1(chain, 'eth_feeConfig')
-  stateAt(world, chain, args.optional(0), 0)
+  stateBlockNumber(world, chain, args.optional(0), 0)
   return { feeConfig: l1FeeConfig, lastChangedAt: 0 }
 }
 

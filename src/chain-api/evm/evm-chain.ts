@@ -106,7 +106,12 @@ function numberIn(
  * Returns the number of the block whose state a call reads.
  * @throws EvmRpcError above the head
  */
-export function stateAt(world: World, chain: EvmChain, given: unknown, index: number): number {
+export function stateBlockNumber(
+  world: World,
+  chain: EvmChain,
+  given: unknown,
+  index: number,
+): number {
   const number = numberOrHashOf(world, chain, given, index)
   if (number === undefined) throw executionError('header not found')
   return number
@@ -124,7 +129,7 @@ export const blockOfState = (
 ): BlockRow =>
   isHead(given)
     ? headOf(world, chain)
-    : (blockByNumber(world, chain, stateAt(world, chain, given, index)) as BlockRow)
+    : (blockByNumber(world, chain, stateBlockNumber(world, chain, given, index)) as BlockRow)
 
 export const blockByNumber = (
   world: World,

@@ -13,7 +13,7 @@ import {
   headOf,
   numberOf,
   numberOrHashOf,
-  stateAt,
+  stateBlockNumber,
 } from './evm-chain.ts'
 import { feeHistory, nextBaseFee, priceOptions, suggestedTip } from './fees.ts'
 import { putIntoPool } from './pool.ts'
@@ -63,7 +63,9 @@ export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = 
   eth_getActiveRulesAt: getActiveRulesAt,
   eth_getBalance({ world, chain, args }) {
     const address = args.address(0)
-    return quantity(balanceAt(world, chain, address, stateAt(world, chain, args.required(1), 1)))
+    return quantity(
+      balanceAt(world, chain, address, stateBlockNumber(world, chain, args.required(1), 1)),
+    )
   },
   eth_getTransactionCount: getTransactionCount,
   eth_getCode: getCode,

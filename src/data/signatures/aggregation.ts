@@ -14,7 +14,12 @@ import type { Network } from '../../networks/network.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 import { isEmitted } from './platform-messages.ts'
-import { platformHeight, type SigningValidator, subnetOf, validatorsAt } from './validator-set.ts'
+import {
+  platformHeight,
+  type SigningValidator,
+  subnetOfChain,
+  validatorsAt,
+} from './validator-set.ts'
 
 export interface Aggregation {
   readonly network: Network
@@ -75,7 +80,7 @@ function silentIn(
 function sourceSubnet(world: World, network: Network, unsigned: Uint8Array): string {
   const { sourceChainId } = decode(UnsignedWarpMessage, unsigned)
   const blockchainId = encodeCb58(sourceChainId)
-  const subnetId = subnetOf(world, network, blockchainId)
+  const subnetId = subnetOfChain(world, network, blockchainId)
   if (subnetId === undefined)
     throw notFound(`source blockchain not found for chain ID ${blockchainId}`)
   return subnetId

@@ -59,7 +59,7 @@ export function validatorsAt(
  * Returns the subnet of a blockchain, as cb58.
  * @param blockchainId 32 bytes as cb58
  */
-export const subnetOf = (world: World, network: Network, blockchainId: string) =>
+export const subnetOfChain = (world: World, network: Network, blockchainId: string) =>
   world.get(selectSubnetOf, { network, blockchainId })?.subnet_id
 
 export const subnetExists = (world: World, network: Network, subnetId: string): boolean =>

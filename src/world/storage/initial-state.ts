@@ -1,7 +1,7 @@
 import type { ClockSetting, LogEntry } from '../../../schemas/control/world-document.ts'
 import type { WorldSource } from '../../simulator/simulation.ts'
 import { type BaseReader, openBase } from '../../store/base-reader.ts'
-import { entriesOf, headOf } from '../../store/log.ts'
+import { entriesOf, logLength } from '../../store/log.ts'
 import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'
 
 /**
@@ -69,7 +69,7 @@ export function initialStateOfCopy(file: string): InitialState {
   const known = {
     id: reader().meta.id,
     settings: { definition, seed, size },
-    head: headOf(reader()),
+    head: logLength(reader()),
     now: presentOf(reader()),
     clock,
   }

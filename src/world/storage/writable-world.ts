@@ -7,7 +7,7 @@ import type {
 } from '../../../schemas/control/world-document.ts'
 import type { Simulation, WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
-import { appendEntry, entriesOf, extendLastEntry, headOf } from '../../store/log.ts'
+import { appendEntry, entriesOf, extendLastEntry, logLength } from '../../store/log.ts'
 import { openWorldDatabase, type WorldDatabase } from '../../store/world-database.ts'
 import {
   presentOf,
@@ -90,7 +90,7 @@ export class WritableWorld {
     this.clock = clock
     this.settings = { definition, seed, size }
     this.#isEntryClosed = isEntryClosed
-    this.#reached = { head: headOf(this.file), now: presentOf(this.file) }
+    this.#reached = { head: logLength(this.file), now: presentOf(this.file) }
   }
 
   get head(): number {

@@ -6,7 +6,7 @@ import { toHex } from '../../../formats/ids.ts'
 import { latestTrie } from '../../../store/evm-state.ts'
 import { quantity } from '../arguments.ts'
 import type { EvmCall } from '../evm-call.ts'
-import { blockOfState, headerOf, headOf, stateAt } from '../evm-chain.ts'
+import { blockOfState, headerOf, headOf, stateBlockNumber } from '../evm-chain.ts'
 import { executionError, invalidArgument } from '../rpc-error.ts'
 import { rulesAt, stateAfter } from './surroundings.ts'
 
@@ -14,7 +14,7 @@ import { rulesAt, stateAfter } from './surroundings.ts'
 const maxSlots = 1024
 
 const stateOf = ({ world, chain, args }: EvmCall, index: number) =>
-  stateAfter(world, chain, stateAt(world, chain, args.required(index), index))
+  stateAfter(world, chain, stateBlockNumber(world, chain, args.required(index), index))
 
 /** `eth_getCode`. */
 export function getCode(of: EvmCall): string {

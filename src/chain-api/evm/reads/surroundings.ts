@@ -9,7 +9,7 @@ import type { StateReader } from '../../../evm/state.ts'
 import { encodeCb58, parseId, toHex } from '../../../formats/ids.ts'
 import { warpMessageId } from '../../../formats/warp.ts'
 import { networkConstants } from '../../../networks/constants.ts'
-import { stateAt as readState } from '../../../store/evm-state.ts'
+import { stateAt } from '../../../store/evm-state.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { presentOf } from '../../platform/fees.ts'
@@ -21,7 +21,7 @@ import { ObjectFields } from './object-fields.ts'
 
 /** Returns the state after a block. */
 export const stateAfter = (world: World, { chainId }: EvmChain, number: number): StateReader =>
-  readState(world, chainId, number)
+  stateAt(world, chainId, number)
 
 /** Returns the rules of a chain at a time, epoch seconds. */
 export function rulesAt(world: World, { name }: EvmChain, seconds: number) {
