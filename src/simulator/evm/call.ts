@@ -1,3 +1,4 @@
+import { accessListAddressGas, accessListSlotGas, intrinsicGas } from '../../evm/gas.ts'
 import type { Wallet } from '../accounts/wallets.ts'
 
 /** A call to a chain; its outcome follows from its bytes and the state. */
@@ -36,20 +37,14 @@ export const contractCall = (from: Wallet, to: Uint8Array, data: Uint8Array, val
 })
 
 /**
- * Returns the intrinsic gas of a transaction: base, data (EIP-2028), creation with its init code
- * (EIP-3860), access list (EIP-2930).
+ * Returns the gas of a transaction before its execution: that of base, data (EIP-2028), creation
+ * with its init code (EIP-3860) and access list (EIP-2930).
  */
-export function intrinsicGas({ to, data, accessList = [] }: CallContent): bigint {
-  let zeros = 0
-  for (const byte of data) if (byte === 0) zeros++
-  const creation = to === null ? 32_000 + 2 * Math.ceil(data.length / 32) : 0
-  const keys = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0)
+export function gasBeforeExecution({ to, data, accessList = [] }: CallContent): bigint {
+  const slots = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0)
   return BigInt(
-    21_000 +
-      4 * zeros +
-      16 * (data.length - zeros) +
-      creation +
-      2_400 * accessList.length +
-      1_900 * keys,
+    intrinsicGas({ data, isCreation: to === null, metersInitCode: true }) +
+      accessListAddressGas * accessList.length +
+      accessListSlotGas * slots,
   )
 }

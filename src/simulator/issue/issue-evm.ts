@@ -6,7 +6,7 @@ import type { InParts } from '../../util/in-parts.ts'
 import type { ActionContext } from '../actions/action-context.ts'
 import type { Made } from '../actions/verb.ts'
 import { contentOf, type EvmBlock } from '../evm/blocks/block.ts'
-import { intrinsicGas } from '../evm/call.ts'
+import { gasBeforeExecution } from '../evm/call.ts'
 import { refuse } from './refuse.ts'
 import { readForeignEvm, verifyEvm } from './verify-evm.ts'
 
@@ -35,7 +35,7 @@ export function* issueEvm(context: ActionContext, chain: string, raw: Uint8Array
     })
   }
   // Opening a block takes time of the world: what no block would take is refused before.
-  const gasBefore = () => intrinsicGas(contentOf(tx))
+  const gasBefore = () => gasBeforeExecution(contentOf(tx))
   verify({ baseFee: 0n, gasLimit: maxUint64, gasBefore })
   const included = yield* assembler.include(verify, function* (block) {
     try {

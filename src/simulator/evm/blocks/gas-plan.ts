@@ -3,7 +3,7 @@ import { accessListOf } from '../../../evm/blocks/signed-transaction.ts'
 import { REVERTED } from '../../../evm/calls.ts'
 import { hexOf } from '../../../evm/state.ts'
 import type { EvmTransaction, TransactionResult } from '../../../evm/transaction.ts'
-import { type Call, intrinsicGas } from '../call.ts'
+import { type Call, gasBeforeExecution } from '../call.ts'
 import type { Offer } from './offer.ts'
 
 /** Gas limit of a transaction that fails with all of its gas. */
@@ -40,7 +40,7 @@ export interface GasPlan {
 export function* planGas(call: Call, sending: Sending): Generator<undefined, GasPlan | undefined> {
   const { maxGas, offer, code } = sending
   const { gasLimit, data } = call
-  const minGas = gasLimit ?? intrinsicGas(call)
+  const minGas = gasLimit ?? gasBeforeExecution(call)
   if (minGas > maxGas) return undefined
   if (gasLimit !== undefined || (data.length === 0 && code?.length === 0))
     return { gasLimit: minGas, mustSucceed: false }
