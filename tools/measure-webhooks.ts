@@ -8,6 +8,7 @@ import { AccountDatabase } from '../src/accounts/account-database.ts'
 import { createMessageMaker } from '../src/data/webhooks/create-message-maker.ts'
 import { createSnowglobe } from '../src/snowglobe.ts'
 import { worldStoreOver } from '../src/store/world-store.ts'
+import { processorMs } from '../src/time/clock.ts'
 import { WebhookStore } from '../src/webhooks/webhook-store.ts'
 import type { WorldDir } from '../src/world/storage/world-dirs.ts'
 import type { World } from '../src/world/world.ts'
@@ -43,12 +44,6 @@ async function makeWorld(): Promise<{ payers: string[]; height: number }> {
   const payers = names.map((name) => members.find((one) => one.name === name)?.evm ?? '')
   await server.close()
   return { payers, height: results[0]?.height ?? 0 }
-}
-
-/** Milliseconds of processor time so far. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 const { payers, height } = await makeWorld()

@@ -47,7 +47,7 @@ export interface OwnWorldHandle {
 /**
  * Maximum number of listed requests: a test with more of them does not benefit from a longer list.
  */
-export const maxListed = 50
+const maxListed = 50
 
 let created = 0
 const ownNames = new Set<string>()

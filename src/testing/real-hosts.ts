@@ -9,14 +9,14 @@ export interface RealHostsOptions {
 }
 
 /** Host names of the Data API and the Metrics API. */
-export const apiHosts = [
+const apiHosts = [
   'glacier-api.avax.network',
   'data-api.avax.network',
   'metrics.avax.network',
 ] as const
 
 /** Host names of public nodes, by network. */
-export const nodeHosts: Readonly<Record<Network, string>> = {
+const nodeHosts: Readonly<Record<Network, string>> = {
   mainnet: 'api.avax.network',
   fuji: 'api.avax-test.network',
 }

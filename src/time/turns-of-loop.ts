@@ -5,7 +5,7 @@ let turnBegan: number | undefined
 const waiting: (() => void)[] = []
 
 /** Returns the milliseconds since the first call of this function in the present turn of the loop. */
-export function msOfTurn(): number {
+function msOfTurn(): number {
   const now = monotonicMs()
   if (turnBegan === undefined) {
     turnBegan = now

@@ -13,7 +13,7 @@ export interface PublicName {
 const dist = join(root, 'dist') + sep
 
 /** Files of the declarations of all entry points, by the name that users import. */
-export function entryPoints(): [name: string, file: string][] {
+function entryPoints(): [name: string, file: string][] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.entries<{ types?: string }>(exports).flatMap(([name, { types }]) => {
     if (types === undefined) return []

@@ -90,7 +90,7 @@ function fieldsOf(
 }
 
 /** Returns a receipt; the logs of the transactions before it in the block count its own. */
-export function toRpcReceipt(
+function toRpcReceipt(
   row: TransactionRow,
   before: readonly Receipt[],
   receipt: Receipt = decodeReceipt(row.receipt),

@@ -151,7 +151,7 @@ export class MessageBook {
 }
 
 /** Returns the chain of the world with a blockchain id, after it exists. */
-export const endpointOf = (
+const endpointOf = (
   endpoints: readonly MessengerEndpoint[],
   blockchainId: Uint8Array,
 ): MessengerEndpoint | undefined =>

@@ -45,7 +45,7 @@ const worth = (dialect: Dialect, cell: string, before: Typed, after: Typed): Fro
   )
 type Typed = readonly [cell: string | number, worth: string]
 
-export const inFrancs = (dialect: Dialect): Record<'price' | 'value', Source> => ({
+const inFrancs = (dialect: Dialect): Record<'price' | 'value', Source> => ({
   price: many(
     worth(dialect, 'price.usd', ['1.5', '6'], ['2.25', '9']),
     worth(dialect, 'francs.per_usd', ['4', '6'], ['8', '12']),

@@ -117,7 +117,7 @@ export const nftToken = (dialect: Dialect): Fields => ({
 })
 
 /** ERC-1155 of the live dialect. */
-export const liveErc1155Token: Fields = {
+const liveErc1155Token: Fields = {
   address: 'collection.address',
   ercType: constant('ERC-1155'),
   tokenId: from('nft.token_id', (id) => id, { to: '987654' }),

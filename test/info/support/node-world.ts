@@ -15,7 +15,7 @@ import { noScenarios } from '../../../src/world/scenario-view.ts'
 import type { World } from '../../../src/world/world.ts'
 import { trackedSubnets } from './surroundings.ts'
 
-export const now = Date.UTC(2026, 0, 15) / 1000
+const now = Date.UTC(2026, 0, 15) / 1000
 
 const idOf = (byte: number) => encodeCb58(new Uint8Array(32).fill(byte))
 

@@ -57,7 +57,7 @@ export function randomProgram(random: Random, fork: EthereumFork): RandomProgram
 }
 
 /** Draws a word, often one at which carries, signs or lengths change. */
-export function drawWord(random: Random): bigint {
+function drawWord(random: Random): bigint {
   const kind = random.int(0, 7)
   if (kind <= 1) return BigInt(random.int(0, 3))
   if (kind === 2) return BigInt(random.pick([31, 32, 33, 255, 256, 257, 1024]))

@@ -1,10 +1,7 @@
 import { evmAddressText } from '../../../formats/addresses.ts'
 import { memoizedTexts } from '../../../formats/memoized-texts.ts'
 
-/** Address that tokens are minted from and burned to. */
-export const zeroAddress = new Uint8Array(20)
-
-/** EIP-55 text of {@link zeroAddress}. */
+/** EIP-55 text of the address that tokens are minted from and burned to. */
 export const zeroAddressText = `0x${'0'.repeat(40)}`
 
 const maxWord = 2n ** 256n - 1n

@@ -2,7 +2,7 @@
  * Maximum total weight of an L1, and maximum that the minimum nonce of a validator may be.
  * Transactions hold 64 bits; columns and JSON numbers hold no more than this. G-344
  */
-export const maxL1Number = BigInt(Number.MAX_SAFE_INTEGER)
+const maxL1Number = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Returns why an L1 cannot have validators of these weights, if it cannot. */
 export function weightsRefusal(weights: readonly bigint[]): string | undefined {

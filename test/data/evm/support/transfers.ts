@@ -30,7 +30,7 @@ const changesOf = (
   })
 
 /** Holdings after all changes, the latest first. */
-export function holdingsAfter(changes: readonly Change[]): Holding[] {
+function holdingsAfter(changes: readonly Change[]): Holding[] {
   const holdings = new Map<string, Holding>()
   for (const { contract, tokenId, change } of changes) {
     const key = `${contract} ${tokenId}`

@@ -40,7 +40,7 @@ export interface Filter {
 const whole: Range = [null, null]
 
 /** Whether a list that is filtered shows a validation. */
-export function isListed(it: Validator, filter: Filter): boolean {
+function isListed(it: Validator, filter: Filter): boolean {
   const { parts, status, subnetId } = filter
   const isWithin = (sortBy: string, [min, max]: Range = whole) => {
     const value = rankOf[sortBy]?.(it) ?? -1
