@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hexOf } from '../../src/evm/state.ts'
-import { keccak256 } from '../../src/formats/keccak.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
-import { call } from './support/wallet.ts'
+import { cChainOf, nobodys, transfer, word } from './support/c-chain.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -11,28 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const url = '/ext/bc/C/rpc'
-const rpc = (method: string, ...params: unknown[]) => call(server, url, method, params)
-async function read(method: string, ...params: unknown[]) {
-  const { result, error } = await rpc(method, ...params)
-  expect(error).toBeUndefined()
-  return result
-}
-const refusal = async (method: string, ...params: unknown[]) => (await rpc(method, ...params)).error
-
-const nobodys = `0x${'00'.repeat(18)}c0de`
-const transfer = hexOf(keccak256(Buffer.from('Transfer(address,address,uint256)')))
-const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`
-
-const numbersWithTransactions = async (): Promise<number[]> => {
-  const head = Number(await read('eth_blockNumber'))
-  const counts = await Promise.all(
-    Array.from({ length: head + 1 }, (_, number) =>
-      read('eth_getBlockTransactionCountByNumber', `0x${number.toString(16)}`),
-    ),
-  )
-  return counts.flatMap((count, number) => (Number(count) > 0 ? [number] : []))
-}
+const { read, refusal, numbersWithTransactions } = cChainOf(() => server)
 
 test('logs of all blocks are those of all receipts, and filters take a part of them', async () => {
   const all = await read('eth_getLogs', { fromBlock: 'earliest' })
