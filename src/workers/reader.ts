@@ -80,8 +80,8 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   const { app, connections } = buildApp({
     config,
     meters,
-    worlds: { main: handle, find: unasked, loaded: () => [] },
-    controls: { of: unasked },
+    worlds: { main: handle, find: servedByWriter, loaded: () => [] },
+    controls: { of: servedByWriter },
     before(request, reply, next) {
       if (!replica.isCurrent || !isOfDefaultWorld(request) || isOfChain(request)) {
         handOver(writerSocket, request, reply)
@@ -182,6 +182,6 @@ const isOfDefaultWorld = (request: FastifyRequest): boolean =>
   !isControlRoute(request) &&
   !namesWorld(request, apiKeyOf(request))
 
-function unasked(): never {
+function servedByWriter(): never {
   throw new Error('internal error: only the writer can serve this request')
 }
