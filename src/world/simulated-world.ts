@@ -10,7 +10,7 @@ import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/time-text.ts'
 import { BoundedWait, unlessFull } from './bounded-wait.ts'
 import type { ChangeOrder } from './change-order.ts'
-import { checkBeside } from './check-beside.ts'
+import { checkInThread } from './check-in-thread.ts'
 import type { CheckOutcome } from './check-request.ts'
 import { StoredTime } from './clock/stored-time.ts'
 import { WorldClock } from './clock/world-clock.ts'
@@ -227,7 +227,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   ): Promise<Exclude<CheckOutcome, { readonly is: 'no file' }>> {
     for (;;) {
       const wanted = { ...this.#storage.rowsFile, ...(rules && { rules }) }
-      const outcome = await checkBeside(wanted, this.#closing.signal)
+      const outcome = await checkInThread(wanted, this.#closing.signal)
       // A reset has replaced the file.
       if (outcome.is !== 'no file') return outcome
     }

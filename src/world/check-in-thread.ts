@@ -11,7 +11,7 @@ const semaphore = new Semaphore(1)
  * request for the check waits.
  * @param signal abort signal that ends it
  */
-export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<CheckOutcome> =>
+export const checkInThread = (wanted: WantedCheck, signal: AbortSignal): Promise<CheckOutcome> =>
   semaphore.run(async () => {
     signal.throwIfAborted()
     if (isSource) return (await import('./check-outcome.ts')).outcomeOf(wanted)
