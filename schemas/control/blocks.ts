@@ -24,7 +24,9 @@ const makeBlocks = controlOperation({
   method: 'POST',
   path: '/_admin/blocks',
   summary: 'Makes blocks of background traffic on a chain, as fast as the rules of the chain allow',
-  description: 'World time advances by the time that the blocks need.',
+  description:
+    'World time advances by the time that the blocks need. When the client disconnects, the blocks ' +
+    'made so far stay, and no more follow.',
   body: WantedBlocks,
   response: MadeBlocks,
   errors: ['not_possible'],
