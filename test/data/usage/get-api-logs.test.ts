@@ -1,3 +1,4 @@
+import { get as httpGet } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { walkPages } from '../../support/pages.ts'
@@ -10,6 +11,7 @@ beforeEach(async () => {
 afterEach(() => server?.close())
 
 const key = { 'x-glacier-api-key': 'mine' }
+const ofTest = { ...key, 'user-agent': 'tests/1' }
 const ask = async (path: string, headers: Record<string, string> = key) => {
   await (await fetch(server.url + path, { headers })).arrayBuffer()
 }
@@ -21,8 +23,13 @@ const logs = async (query = '') =>
   (await get(server, `/v1/apiLogs?pageSize=100&${query}`, key)).body as Logs
 
 test('the requests of a key are listed, newest first, and those of no other', async () => {
-  await ask('/v1/chains/43114/blocks?pageSize=1')
+  const beganMs = performance.now()
+  await ask('/v1/chains/43114/blocks?pageSize=1', ofTest)
+  const elapsedMs = performance.now() - beganMs
   await ask('/v1/chains', {})
+  const call = { jsonrpc: '2.0', id: 1, method: 'info.getNetworkID' }
+  const headers = { ...key, 'content-type': 'application/json' }
+  await fetch(`${server.url}/ext/info`, { method: 'POST', headers, body: JSON.stringify(call) })
   await ask('/v1/none')
   const { logs: found } = await logs()
   const now = Date.parse((await server.world()).now) / 1000
@@ -45,9 +52,25 @@ test('the requests of a key are listed, newest first, and those of no other', as
       metadata: {
         ipAddress: '127.0.0.1',
         host: new URL(server.url).host,
-        userAgent: expect.any(String),
+        userAgent: 'tests/1',
       },
     },
+  ])
+  const { requestDurationMsecs: tookMs } = found[1] as unknown as { requestDurationMsecs: number }
+  expect(tookMs).toBeGreaterThanOrEqual(0)
+  expect(tookMs).toBeLessThanOrEqual(Math.ceil(elapsedMs))
+})
+
+test('the metrics that a key reads are listed too, and a client without a name has none', async () => {
+  const { hostname, port } = new URL(server.url)
+  await new Promise<void>((resolve, reject) => {
+    const path = '/v2/chains/43114'
+    httpGet({ hostname, port, path, headers: key }, (response) =>
+      response.resume().on('end', resolve),
+    ).on('error', reject)
+  })
+  expect((await logs()).logs).toMatchObject([
+    { requestPath: '/v2/chains/{chainId}', metadata: { userAgent: '' } },
   ])
 })
 
