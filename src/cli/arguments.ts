@@ -5,7 +5,7 @@ import { readConfig, refuseUnknownKeys, type Source } from '../config/config-rea
 import { readJsonFile } from '../config/json-file.ts'
 import { options } from '../config/options.ts'
 import { didYouMean } from '../util/nearest.ts'
-import { type CommandName, commandNames } from './commands.ts'
+import { type CommandHelp, type CommandName, commandNames, commands } from './commands.ts'
 import { readEnvironment } from './environment.ts'
 
 /** Task of `log`, and the position that `show` may and `skip` must have. */
@@ -79,9 +79,11 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     throw new ConfigError(
       `${command} takes ${readsFile ? 'one argument; remove' : 'no argument; remove'} ${extra}; see snowglobe help ${command}`,
     )
-  for (const [flag, knowing] of Object.entries(flagsOfCommands))
-    if (flags.has(flag) && !knowing.includes(command))
-      throw new ConfigError(`--${flag} is an option of ${knowing.join(', ')}, not of ${command}`)
+  for (const flag of flags.keys())
+    if (flag !== 'config' && !takes(command, flag)) {
+      const takers = commandNames.filter((name) => takes(name, flag)).join(', ')
+      throw new ConfigError(`--${flag} is an option of ${takers}, not of ${command}`)
+    }
   if (program.length > 0 && command !== 'exec')
     throw new ConfigError(
       `${command} does not run another command: remove -- and what follows, or use exec`,
@@ -134,11 +136,11 @@ function logTask([task, position, extra]: readonly string[]): LogTask {
   return { task, position: Number(position) }
 }
 
-/** Flags that are no options of a world or a server, with their commands. */
-const flagsOfCommands: Readonly<Record<string, readonly Arguments['command'][]>> = {
-  thorough: ['check'],
-  json: ['cast'],
-  world: ['act', 'export', 'import'],
+/** Tells whether a command uses a flag. */
+function takes(command: CommandName, flag: string): boolean {
+  if (command === 'help') return false
+  const { flags }: CommandHelp = commands[command]
+  return flags === 'all' ? options.some((option) => option.flag === flag) : flags.includes(flag)
 }
 
 /** Switches that are no options of a world or a server. */

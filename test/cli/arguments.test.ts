@@ -338,7 +338,6 @@ test('the command comes before, between or after the options and is start by def
     ['build', '--size', 'small'],
     ['--size', 'small', 'build'],
     ['--size=small', 'build'],
-    ['--public-node', 'build', '--size', 'small'],
   ])
     expect(readArguments(argv, {})).toMatchObject({ command: 'build', config: { size: 'small' } })
 })
@@ -349,6 +348,7 @@ test('a switch is true when bare and takes its value after = or a space', () => 
   expect(read('--public-node=false')).toBe(false)
   expect(read('--public-node', 'false')).toBe(false)
   expect(read('--public-node', 'start')).toBe(true)
+  expect(readArguments(['--public-node', 'start'], {}).command).toBe('start')
   expect(messageOf(['--public-node=maybe'])).toContain('--public-node must be true|false')
 })
 
@@ -375,6 +375,14 @@ test.each([
   ],
   [['export', 'a.json'], 'export takes no argument; remove a.json; see snowglobe help export'],
   [['start', '--world', 'mine'], '--world is an option of act, export, import, not of start'],
+  [
+    ['export', '--size', 'small'],
+    '--size is an option of start, build, check, definition, cast, migrate, exec, not of export',
+  ],
+  [
+    ['openapi', '--port', '5'],
+    '--port is an option of start, health, act, export, import, exec, env, doctor, not of openapi',
+  ],
   [['act', '-', '--world'], '--world needs a value'],
   [['--port'], '--port needs a value'],
   [['--seed', '--size', 'small'], '--seed needs a value'],
