@@ -1,7 +1,7 @@
 import { addressVariable } from '../config/client-variables.ts'
 import { ConfigError } from '../config/config.ts'
 import { localAddress } from '../config/local-address.ts'
-import { errorText } from '../util/error-text.ts'
+import { failureText } from '../util/error-text.ts'
 import type { Arguments } from './arguments.ts'
 
 /** Arguments that decide which server a command uses. */
@@ -33,15 +33,11 @@ const noServerPort = () =>
 
 /** Says why a request to a server has no response, with a remedy. */
 export function unreachableText(error: unknown, address: string): string {
-  const reason = errorText(causeOf(error))
+  const reason = failureText(error)
   if (isWithoutTls(address, reason))
     return `the server at ${address} speaks http and not https; set ${addressVariable} to ${address.replace(/^https/i, 'http')}`
   return `no server answers at ${address}: ${reason}; start one, or set ${addressVariable} or --port`
 }
-
-/** Returns what a failed request is about: the message of fetch itself says only that it failed. */
-const causeOf = (error: unknown): unknown =>
-  error instanceof TypeError && error.cause instanceof Error ? error.cause : error
 
 /** Tells whether OpenSSL took a response without encryption for one of TLS; versions word it in two ways. */
 const isWithoutTls = (address: string, reason: string): boolean =>

@@ -1,3 +1,4 @@
+import { failureText } from '../../util/error-text.ts'
 import { ControlError } from '../control-error.ts'
 import { controlMethods, type WorldMethods } from './control-methods.ts'
 import { ReplicaSession } from './replica-session.ts'
@@ -18,8 +19,13 @@ export interface ConnectOptions {
  * Returns the control plane of a remote server, with the methods of the object that
  * `createSnowglobe` gives.
  * @param url address of the server, `http://127.0.0.1:9650`
+ * @throws TypeError for what is no such address
  */
 export function connect(url: string, options: ConnectOptions = {}): WorldMethods {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new TypeError(
+      `connect takes the URL of a server such as http://127.0.0.1:9650, not ${JSON.stringify(url)}`,
+    )
   return connectWithin(new ReplicaSession(), url, options)
 }
 
@@ -35,11 +41,16 @@ function connectWithin(
     ...(world !== undefined && { 'x-snowglobe-world': world }),
   }
   const methods = controlMethods(async (operation, { params, query, body }) => {
-    const response = await session.send(base + controlPath(operation.path, params, query), {
+    const request = {
       method: operation.method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    }
+    const response = await session
+      .send(base + controlPath(operation.path, params, query), request)
+      .catch((cause) => {
+        throw new Error(`no server answers at ${base}: ${failureText(cause)}`, { cause })
+      })
     const text = await response.text()
     if (!response.ok) throw errorOf(response.status, text)
     return text === '' ? undefined : JSON.parse(text)
