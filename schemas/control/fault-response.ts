@@ -13,7 +13,9 @@ const Status = (description: string) =>
 /** Response in place of the true one. */
 export const FaultResponse = closed(
   {
-    status: Status('HTTP status.'),
+    status: Status(
+      'HTTP status. 429 and 503 come with `retry-after: 1`, unless `headers` has another.',
+    ),
     message: Type.Optional(
       Type.String({
         title: 'Message',

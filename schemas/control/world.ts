@@ -88,7 +88,9 @@ const reset = controlOperation({
   method: 'POST',
   path: '/_admin/reset',
   summary: 'Resets the world to its initial state, or the given parts of it',
-  description: 'A named world returns to its own initial state. For it the part `worlds` is a 422.',
+  description:
+    'The part `world` is the log, the clock and all snapshots. A named world returns to its own ' +
+    'initial state. For it the part `worlds` is a 422.',
   body: closed({ parts: Type.Optional(Type.Array(oneOf(resetParts))) }),
   response: WithWorld,
   errors: ['not_possible'],

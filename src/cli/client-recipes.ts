@@ -34,8 +34,12 @@ export const clientRecipes: readonly ClientRecipe[] = [
   {
     name: '@avalanche-sdk/client',
     point: "createInfoApiClient({ chain: avalanche, transport: { type: 'http', url: '<URL>' } })",
-    traps: [],
+    traps: ['of a server with --network fuji: chain: avalancheFuji'],
   },
-  { name: 'avalanche', point: "new Avalanche('<HOST>', <PORT>, 'http').Info()", traps: [] },
+  {
+    name: 'avalanche',
+    point: "new Avalanche('<HOST>', <PORT>, 'http').Info()",
+    traps: ['of a server with --network fuji: 5 as fourth argument'],
+  },
   { name: '@avalabs/avalanchejs', point: "new info.InfoApi('<URL>')", traps: [] },
 ]

@@ -60,7 +60,7 @@ export const options = [
   option({
     key: 'publicUrl',
     takes: 'URL',
-    help: 'Address of the server in responses, as in URLs of images (where it listens)',
+    help: 'Address of the server in responses, as in URLs of images (where it listens; 9650 for port 0)',
     fallback: undefined,
     parse: webAddress,
   }),

@@ -14,7 +14,7 @@ import {
 
 export const WalletAction = verb(
   'wallet',
-  'Adds an account that can sign. Without a key, the key is derived from seed and name.',
+  'Adds an account that can sign. Without a key, the key is derived from seed and name: another one than that of a cast member, and not listed. Give a key to sign with it elsewhere.',
   {
     name: NewName,
     privateKey: Type.Optional(
