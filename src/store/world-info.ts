@@ -70,7 +70,7 @@ export function insertWorldInfo(file: WorldStore, row: WorldInfo): void {
   })
 }
 
-/** Updates the row, as part of each transaction that changes the world. */
+/** Updates the row: as part of each transaction that changes the world, and between them. */
 export function updateWorldInfo(
   file: WorldStore,
   { clock, isEntryClosed }: Pick<WorldInfo, 'clock' | 'isEntryClosed'>,

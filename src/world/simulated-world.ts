@@ -259,8 +259,6 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   /** Makes another object decide about the place of its changes. */
   orderChanges(order: ChangeOrder): void {
     this.#order = order
-    // The order says what time it is.
-    this.#storedTime?.close()
   }
 
   /** Calls a function when another world has replaced it: after a reset, a restore, an import. */
@@ -421,7 +419,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         const { own } = this.#storage
         // The clock is stored with the time that has passed.
         own?.endPart()
-        own?.noteClock(this.clock.setting)
+        const setting = this.clock.shownSetting
+        if (setting) own?.noteClock(setting)
       } catch (error) {
         unlessFull(this.#storage.failed(error))
       }

@@ -21,7 +21,7 @@ interface StoredTimeOf {
 export class StoredTime {
   readonly #of: StoredTimeOf
   readonly #timer: NodeJS.Timeout
-  #storedMs: number | undefined
+  #storedTime: string | undefined
 
   constructor(of: StoredTimeOf) {
     this.#of = of
@@ -32,11 +32,11 @@ export class StoredTime {
   store(): void {
     const { clock, storage, queue, disk } = this.#of
     if (clock.mode !== 'running' || queue.pending || disk.isFull) return
-    const ms = clock.nowMs()
-    if (ms === this.#storedMs) return
+    const setting = clock.shownSetting
+    if (!setting || setting.now === this.#storedTime) return
     try {
-      storage.opened?.noteTime(clock.settingAt(ms))
-      this.#storedMs = ms
+      storage.opened?.noteTime(setting)
+      this.#storedTime = setting.now
     } catch (error) {
       // The next change reports any other problem than lack of space to its caller.
       storage.failed(error)

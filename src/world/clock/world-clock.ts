@@ -99,6 +99,14 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
     return this.#paced.at(this.nowMs())
   }
 
+  /**
+   * Its setting now; undefined when it has shown no time yet, because what is due by the setting that
+   * was restored is not known: then only that setting says how late it is.
+   */
+  get shownSetting(): ClockSetting | undefined {
+    return this.isBehind && this.#visibleMs === 0 ? undefined : this.setting
+  }
+
   /** Its setting without time that the world has not reached yet. */
   get reachedSetting(): ClockSetting {
     return this.nowSeconds() < this.currentUntil ? this.setting : this.settingAt(this.#reachedMs)

@@ -247,7 +247,7 @@ export class WritableWorld {
     this.#isEntryClosed = isEntryClosed
   }
 
-  /** Stores a later time of the same clock between changes; rows and readers stay as they are. */
+  /** Stores the clock between changes; rows and readers stay as they are. */
   noteTime(clock: ClockSetting): void {
     updateWorldInfo(this.file, { clock, isEntryClosed: this.#isEntryClosed })
   }

@@ -23,9 +23,11 @@ const place = usePersistentFolder()
 
 const start = () => startServerProcess(['--data-dir', place.dataDir])
 
-const run = (command: string, ...more: string[]) =>
-  startCommand([command, '--size', 'small', '--port', '0', '--data-dir', place.dataDir, ...more])
+const run = (command: 'start' | 'migrate', ...more: string[]) => {
+  const port = command === 'start' ? ['--port', '0'] : []
+  return startCommand([command, '--size', 'small', ...port, '--data-dir', place.dataDir, ...more])
     .ended
+}
 
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 
