@@ -1,7 +1,7 @@
 import { addressVariable } from '../config/client-variables.ts'
 import { ConfigError } from '../config/config.ts'
 import { localAddress } from '../config/local-address.ts'
-import { failureText } from '../util/error-text.ts'
+import { noResponseReason } from '../util/error-text.ts'
 import type { Arguments } from './arguments.ts'
 
 /** Arguments that decide which server a command uses. */
@@ -33,7 +33,7 @@ const noServerPort = () =>
 
 /** Says why a request to a server has no response, with a remedy. */
 export function unreachableText(error: unknown, address: string): string {
-  const reason = failureText(error)
+  const reason = noResponseReason(error)
   if (isWithoutTls(address, reason))
     return `the server at ${address} speaks http and not https; set ${addressVariable} to ${address.replace(/^https/i, 'http')}`
   return `no server answers at ${address}: ${reason}; start one, or set ${addressVariable} or --port`

@@ -1,4 +1,4 @@
-import { failureText } from '../../util/error-text.ts'
+import { noResponseReason } from '../../util/error-text.ts'
 import { ControlError } from '../control-error.ts'
 import { controlMethods, type WorldMethods } from './control-methods.ts'
 import { ReplicaSession } from './replica-session.ts'
@@ -48,8 +48,10 @@ function connectWithin(
     }
     const response = await session
       .send(base + controlPath(operation.path, params, query), request)
-      .catch((cause) => {
-        throw new Error(`no server answers at ${base}: ${failureText(cause)}`, { cause })
+      .catch((cause: unknown) => {
+        // Anything else is about the request, such as a token that no header can hold.
+        if (!(cause instanceof Error && cause.cause instanceof Error)) throw cause
+        throw new Error(`no server answers at ${base}: ${noResponseReason(cause)}`, { cause })
       })
     const text = await response.text()
     if (!response.ok) throw errorOf(response.status, text)

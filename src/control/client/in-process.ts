@@ -1,5 +1,4 @@
-import { Name } from '../../../schemas/control/scalars.ts'
-import { isName } from '../../http/worlds/world-of-request.ts'
+import { isName, Name } from '../../../schemas/control/scalars.ts'
 import { badValue } from '../control-error.ts'
 import type { Controls } from '../controls.ts'
 import { controlMethods, type WorldMethods } from './control-methods.ts'
