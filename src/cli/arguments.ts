@@ -80,7 +80,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
       `${command} takes ${readsFile ? 'one argument; remove' : 'no argument; remove'} ${extra}; see snowglobe help ${command}`,
     )
   for (const flag of flags.keys())
-    if (flag !== 'config' && !takes(command, flag)) {
+    if (!takes(command, flag)) {
       const takers = commandNames.filter((name) => takes(name, flag)).join(', ')
       throw new ConfigError(`--${flag} is an option of ${takers}, not of ${command}`)
     }
@@ -136,8 +136,12 @@ function logTask([task, position, extra]: readonly string[]): LogTask {
   return { task, position: Number(position) }
 }
 
+/** Flags of every command: where its options are, and how much it says of a failure. */
+const commonFlags = ['config', 'log-level']
+
 /** Tells whether a command uses a flag. */
 function takes(command: CommandName, flag: string): boolean {
+  if (commonFlags.includes(flag)) return true
   if (command === 'help') return false
   const { flags }: CommandHelp = commands[command]
   return flags === 'all' ? options.some((option) => option.flag === flag) : flags.includes(flag)
