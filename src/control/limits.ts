@@ -1,7 +1,7 @@
 import type { Limits, limitOperations } from '../../schemas/control/limits.ts'
 import { type RateLimit, rateLimitOf } from '../config/option-values.ts'
 import { prefixOf } from '../http/guards/auth.ts'
-import { keyForm, keyProblem } from '../http/guards/key-problem.ts'
+import { keyForm, keyProblem, worldKeyForm } from '../http/guards/key-problem.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import { badValue } from './control-error.ts'
 import type { Group } from './group.ts'
@@ -28,9 +28,13 @@ export function limitGroup({
       const problem = keyProblem(keys ?? [])
       // The message never holds the key itself, because messages end up in logs.
       if (problem)
-        throw problem.before === undefined
+        throw problem.conflict === undefined
           ? badValue(`/keys/${problem.index}`, '…', keyForm)
-          : badValue(`/keys/${problem.index}/key`, '…', 'a key that is not in the list already')
+          : badValue(
+              `/keys/${problem.index}/key`,
+              '…',
+              problem.conflict === 'world' ? worldKeyForm : 'a key that is not in the list already',
+            )
       auth.set({ ...(mode && { mode }), ...(keys && { keys }) })
       rateLimiter.set(setting)
       return limits()

@@ -12,7 +12,8 @@ afterEach(stopCommands)
 
 /** Exit code and message of a start that has to be refused. */
 async function refusalOf(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const refused = startCommand(['--size', 'small', '--port', '0', ...args], { env })
+  const port = args[0] === 'migrate' ? [] : ['--port', '0']
+  const refused = startCommand([...args, '--size', 'small', ...port], { env })
   const { code, stdout, stderr } = await refused.ended
   return { code, stdout, stderr }
 }
@@ -71,6 +72,12 @@ test('a key that a keys file has twice is refused by its place, without the key'
     code: 2,
     stdout: '',
     stderr: `snowglobe: ${file}: /keys/2/key repeats the key of /keys/0; remove one of them\n`,
+  })
+  writeFileSync(file, JSON.stringify({ keys: [{ key: 'sg_Secret' }] }))
+  expect(await refusalOf(['--keys', file])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `snowglobe: ${file}: /keys/0/key must be sg_ and a name: up to 63 of a-z, 0-9 and -, not beginning with -, because such a key names a world\n`,
   })
 })
 

@@ -9,8 +9,8 @@ type AssetOutput = Pick<EmittedUtxo, 'assetId' | 'output'>
 
 /**
  * Checks that amounts which are locked for all but staking keep their locktime and their owners, or
- * burn: unlocked inputs cover the unlocked outputs and what is locked in addition. Source:
- * avalanchego vms/platformvm/utxo/verifier.go.
+ * burn: unlocked inputs cover the unlocked outputs and what is locked in addition. It does not check
+ * what pays the fee. Source: avalanchego vms/platformvm/utxo/verifier.go.
  * @param time epoch seconds
  */
 export function* judgeLockedAmounts(

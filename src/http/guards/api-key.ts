@@ -32,8 +32,8 @@ export function keyOfHeaders(headers: IncomingHttpHeaders): ApiKey | undefined {
  * Returns the world that a key names, whether it is a valid name or not: official clients can set
  * nothing but their key.
  */
-export const worldOfKey = (key: ApiKey | undefined): string | undefined =>
-  key?.text.startsWith(worldPrefix) ? key.text.slice(worldPrefix.length) : undefined
+export const worldOfKey = (key: string): string | undefined =>
+  key.startsWith(worldPrefix) ? key.slice(worldPrefix.length) : undefined
 const worldPrefix = 'sg_'
 
 /**

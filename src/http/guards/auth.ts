@@ -84,7 +84,7 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
         const account = ofSalt.get(digestOf(salt, key.text))
         if (account) return account
       }
-      return worldOfKey(key) === undefined ? undefined : ofWorlds
+      return worldOfKey(key.text) === undefined ? undefined : ofWorlds
     },
     authorize(key, account, path) {
       if (mode === 'off') return

@@ -1,13 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { nameForm } from '../../../schemas/control/scalars.ts'
+import { isName, nameRule } from '../../../schemas/control/scalars.ts'
 import { type ApiKey, worldOfKey } from '../guards/api-key.ts'
 import { worldHeader } from '../headers.ts'
 import { badRequest, HttpError, notFound, quoteInput } from '../response/errors.ts'
 import type { RequestWorld } from './world-handle.ts'
-
-/** Tells whether a text is a valid name of a world or snapshot. */
-export const isName = (text: string): boolean => wholeName.test(text)
-const wholeName = new RegExp(`^${nameForm}$`)
 
 /** Worlds of a server, as far as requests need them. */
 export interface WorldsOfRequests {
@@ -59,7 +55,7 @@ export function namedWorld(
 
 /** Tells whether a request names its world, even wrongly. */
 export const namesWorld = ({ headers }: Headed, key: ApiKey | undefined): boolean =>
-  headers[worldHeader] !== undefined || worldOfKey(key) !== undefined
+  headers[worldHeader] !== undefined || (key && worldOfKey(key.text)) !== undefined
 
 /**
  * Returns the world that the header of the request names, if any. @throws 400 for an invalid name
@@ -68,16 +64,13 @@ export function headerWorldOf({ headers }: Headed): string | undefined {
   const requested = headers[worldHeader]
   if (requested === undefined) return undefined
   if (typeof requested === 'string' && isName(requested)) return requested
-  throw badRequest(`${worldHeader} must be ${validName}, but is ${quoteInput(requested)}`)
+  throw badRequest(`${worldHeader} must be ${nameRule}, but is ${quoteInput(requested)}`)
 }
 
 /** Returns the world that the key of a request names, if any. @throws 400 for an invalid name */
 function keyWorldOf(key: ApiKey | undefined): string | undefined {
-  const name = worldOfKey(key)
+  const name = key && worldOfKey(key.text)
   if (name === undefined || isName(name)) return name
-  throw badRequest(
-    `In the API key sg_NAME, which names a world, NAME must be ${validName}, but is ${quoteInput(name)}`,
-  )
+  // The message never holds the key itself, because messages end up in logs.
+  throw badRequest(`An API key sg_NAME names a world, so NAME must be ${nameRule}`)
 }
-
-const validName = 'a name of at most 63 characters a-z, 0-9 and - that does not begin with -'

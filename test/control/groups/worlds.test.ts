@@ -55,7 +55,7 @@ test.each(['My-Test', '', '-', 'a'.repeat(64)])(
   'an API key of a world whose name is %j is refused on all four interfaces',
   async (name) => {
     const headers = { 'x-data-api-key': `sg_${name}` }
-    const text = 'In the API key sg_NAME, which names a world, NAME must be a name of at most 63'
+    const text = 'An API key sg_NAME names a world, so NAME must be a name: up to 63 of a-z'
     for (const [request, response] of await responsesOf(server, headers))
       expect(response, request).toMatch(new RegExp(`^400 .*${text}`))
   },
