@@ -419,7 +419,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         const { own } = this.#storage
         // The clock is stored with the time that has passed.
         own?.endPart()
-        const setting = this.clock.shownSetting
+        const setting = this.clock.knownSetting
         if (setting) own?.noteClock(setting)
       } catch (error) {
         unlessFull(this.#storage.failed(error))

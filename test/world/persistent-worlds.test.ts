@@ -130,7 +130,7 @@ test('a running clock goes on from the time that it showed, about a second less 
   const shownMs = await passedMs()
   await kill(first)
 
-  // Processes that nobody asks anything leave it as it is.
+  // Processes without requests leave it as it is.
   const silent = await start(...args)
   await sleep(1500)
   await kill(silent)

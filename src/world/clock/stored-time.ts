@@ -32,7 +32,7 @@ export class StoredTime {
   store(): void {
     const { clock, storage, queue, disk } = this.#of
     if (clock.mode !== 'running' || queue.pending || disk.isFull) return
-    const setting = clock.shownSetting
+    const setting = clock.knownSetting
     if (!setting || setting.now === this.#storedTime) return
     try {
       storage.opened?.noteTime(setting)

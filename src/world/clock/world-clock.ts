@@ -100,10 +100,10 @@ export class WorldClock implements ClockFace, Pick<Clock, 'mode' | 'rate' | 'las
   }
 
   /**
-   * Its setting now; undefined when it has shown no time yet, because what is due by the setting that
-   * was restored is not known: then only that setting says how late it is.
+   * Its setting now; undefined before the first request after another setting was restored: until
+   * what is due by that setting is known, only that setting tells the time.
    */
-  get shownSetting(): ClockSetting | undefined {
+  get knownSetting(): ClockSetting | undefined {
     return this.isBehind && this.#visibleMs === 0 ? undefined : this.setting
   }
 
