@@ -23,18 +23,17 @@ export const Duration = Type.String({
 /** Seed of a world. */
 export const Seed = Type.String({ minLength: 1, maxLength: maxSeedLength })
 
-/** Form of a name, as part of a pattern. */
-export const nameForm = '[a-z0-9][a-z0-9-]{0,62}'
+const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
 /** What a name is, for messages. */
 export const nameRule = 'a name: up to 63 of a-z, 0-9 and -, not beginning with -'
 
 /** Name of a world, snapshot or rule. */
-export const Name = Type.String({ pattern: `^${nameForm}$`, mustBe: nameRule })
+export const Name = Type.String({ pattern: namePattern, mustBe: nameRule })
 
 /** Tells whether a text is a valid name of a world, snapshot or rule. */
 export const isName = (text: string): boolean => wholeName.test(text)
-const wholeName = new RegExp(`^${nameForm}$`)
+const wholeName = new RegExp(namePattern)
 
 /** The four interfaces: chain data, metrics, node info, node index. */
 export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index', 'chain'], {

@@ -1,3 +1,4 @@
+import { networkConstants } from '../networks/constants.ts'
 import { networks } from '../networks/network.ts'
 import { monotonicMs } from '../time/clock.ts'
 import { headsIn } from '../world/heights.ts'
@@ -52,13 +53,11 @@ export const lastBlocks = (world: World): Map<string, BlockOfWorld> =>
   new Map(
     networks.flatMap((network) =>
       Object.entries(headsIn(world, network)).map(([name, { height }]) => {
-        const chain = name === 'C' ? cChainIds[network] : name
+        const chain = name === 'C' ? networkConstants[network].evmChainId : name
         return [`${network} ${chain}`, { network, chain, height }] as const
       }),
     ),
   )
-
-const cChainIds = { mainnet: '43114', fuji: '43113' } as const
 
 /** Returns the first chain with a new block, and the height of that block. */
 function nextBlock(
