@@ -26,6 +26,7 @@ const main = 'dist/bin/main.js'
 const rounds = options.short ? 3 : 7
 /** Processor time of one load: short ones are noisy, long ones take long. */
 const loadMicroseconds = options.short ? 60_000 : 300_000
+const warmingLoads = options.short ? 3 : 6
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 const fastify = await startBare('fastify')
@@ -48,9 +49,10 @@ type Contestant = readonly [server: Server, requests: readonly Sent[]]
 async function alternate(contestants: readonly Contestant[], status: number): Promise<Load[][]> {
   const amounts: number[] = []
   for (const [server, requests] of contestants) {
-    // The server is warmed up; after that the number of requests is set to fill the wanted time.
+    // V8 compiles the ways of a request during its first thousands. After that the number of
+    // requests is set to fill the wanted time.
     let amount = 64
-    for (let warming = 0; warming < 2; warming++)
+    for (let warming = 0; warming < warmingLoads; warming++)
       amount = amountFor((await load(server, requests, amount, status)).cpuMicroseconds)
     amounts.push(amount)
   }
