@@ -195,7 +195,9 @@ const works: Record<string, Work> = {
   'request to the longest globs': (server) => send(server, 'GET', `/v1/${'a'.repeat(8000)}`),
   'journal, verified by the longest glob': async (server) => {
     await send(server, 'DELETE', '/_admin/faults')
-    await Promise.all(times(1000, () => send(server, 'GET', `/v1/chains/${'a'.repeat(4000)}`)))
+    // In turns: the operation is the search, and a thousand connections at once are work too.
+    for (const path of times(1000, () => `/v1/chains/${'a'.repeat(4000)}`))
+      await send(server, 'GET', path)
     const match = { path: `/**/${'*a'.repeat(125)}b` }
     return send(server, 'POST', '/_admin/requests/verify', { match, count: { exactly: 0 } })
   },
