@@ -326,3 +326,35 @@ test.each([
 ])('%s of %j is refused', async (method, params, code, message) => {
   expect(await refusal(method, ...params)).toEqual({ code, message })
 })
+
+// The texts are those of time.ParseDuration and encoding/json of Go.
+test.each([
+  [{ timeout: 'abc' }, -32000, 'time: invalid duration "abc"'],
+  [{ timeout: '' }, -32000, 'time: invalid duration ""'],
+  [{ timeout: '-' }, -32000, 'time: invalid duration "-"'],
+  [{ timeout: '.s' }, -32000, 'time: invalid duration ".s"'],
+  [{ timeout: '5' }, -32000, 'time: missing unit in duration "5"'],
+  [{ timeout: '1h5' }, -32000, 'time: missing unit in duration "1h5"'],
+  [{ timeout: '5 s' }, -32000, 'time: unknown unit " s" in duration "5 s"'],
+  [{ timeout: '3d"' }, -32000, 'time: unknown unit "d\\"" in duration "3d\\""'],
+  [{ timeout: '9223372036855ms' }, -32000, 'time: invalid duration "9223372036855ms"'],
+  [{ timeout: 5 }, -32602, 'cannot unmarshal number into Go struct field TraceConfig.timeout'],
+  [{ tracer: 5 }, -32602, 'cannot unmarshal number into Go struct field TraceConfig.tracer'],
+  [
+    { enableMemory: 'yes' },
+    -32602,
+    'cannot unmarshal string into Go struct field TraceConfig.enab',
+  ],
+])('the options of a trace %j are refused', async (options, code, text) => {
+  const error = await refusal('debug_traceCall', { to: nobodys }, 'latest', options)
+  expect([error?.code, error?.message]).toEqual([code, expect.stringContaining(text)])
+})
+
+test.each(['5s', '1h15m30.918s', '-1.5h', '+1us', '1µs', '1μs', '0', '.5s', '1.s', '2562047h'])(
+  'a trace takes the timeout %s',
+  async (timeout) => {
+    expect(await read('debug_traceCall', { to: nobodys }, 'latest', { timeout })).toMatchObject({
+      failed: false,
+    })
+  },
+)

@@ -30,9 +30,18 @@ export class ObjectFields {
     return Object.hasOwn(this.#fields, name) ? (this.#fields[name] ?? undefined) : undefined
   }
 
+  /** Returns a text. */
+  text(name: string): string | undefined {
+    const value = this.value(name)
+    if (value === undefined || typeof value === 'string') return value
+    throw this.#refusal(name, nameOf(value), 'string')
+  }
+
   /** Returns whether a field is true. */
   flag(name: string): boolean {
-    return this.value(name) === true
+    const value = this.value(name)
+    if (value === undefined || typeof value === 'boolean') return value === true
+    throw this.#refusal(name, nameOf(value), 'bool')
   }
 
   /** Returns a whole number of JSON from 0 on. */

@@ -1,6 +1,7 @@
 import type { CallTracerOptions } from '../../../evm/reads/call-tracer.ts'
 import type { StructLogOptions } from '../../../evm/reads/struct-logger.ts'
 import { executionError } from '../rpc-error.ts'
+import { durationProblem } from './duration-problem.ts'
 import { ObjectFields } from './object-fields.ts'
 
 /** Which trace a call wants. */
@@ -11,11 +12,14 @@ export type TraceOptions =
 
 /**
  * Reads geth's `TraceConfig`. Its times have no effect: all traces have the same bound. G-332
- * @throws EvmRpcError for tracers other than `callTracer` and `prestateTracer`: G-334
+ * @throws EvmRpcError for tracers other than `callTracer` and `prestateTracer`: G-334; for fields
+ * that Go cannot read
  */
 export function traceOptionsIn(value: unknown, index: number): TraceOptions {
   const fields = new ObjectFields(value ?? {}, index, 'tracers.TraceConfig')
-  const tracer = fields.value('tracer')
+  const tracer = fields.text('tracer')
+  const problem = durationProblem(fields.text('timeout') ?? '0')
+  if (problem !== undefined) throw executionError(problem)
   const config = new ObjectFields(fields.value('tracerConfig') ?? {}, index, 'json.RawMessage')
   if (tracer === undefined)
     return {
