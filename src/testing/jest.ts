@@ -1,9 +1,10 @@
-import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
+import type { Snowglobe } from '../snowglobe.ts'
 import { environmentServer } from './environment-server.ts'
 import { runInOwnWorld, type TestWorld, type WorldServer } from './own-world.ts'
-import { type Hooks, suiteWith } from './suite.ts'
+import { type Hooks, type SuiteOptions, suiteWith } from './suite.ts'
 
 export type { OwnWorld, TestWorld, WorldServer } from './own-world.ts'
+export type { SuiteOptions } from './suite.ts'
 
 /** Declares a test of Jest that gets a world. */
 export type DeclareWorldTest = (
@@ -61,7 +62,7 @@ export function worldTest(
  * `--experimental-vm-modules`. It does not report failures to its hooks: `journal()` in a test's
  * own `catch` returns the requests.
  */
-export function useSnowglobe(options?: SnowglobeOptions): Snowglobe & {
+export function useSnowglobe(options?: SuiteOptions): Snowglobe & {
   /** Returns the requests since the test began, a line for each. */
   journal(): Promise<string>
 } {

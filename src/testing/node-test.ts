@@ -7,12 +7,13 @@ import {
   type TestOptions,
   test,
 } from 'node:test'
-import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
+import type { Snowglobe } from '../snowglobe.ts'
 import { environmentServer } from './environment-server.ts'
 import { runInOwnWorld, type TestWorld, type WorldServer } from './own-world.ts'
-import { suiteWith } from './suite.ts'
+import { type SuiteOptions, suiteWith } from './suite.ts'
 
 export type { OwnWorld, TestWorld, WorldServer } from './own-world.ts'
+export type { SuiteOptions } from './suite.ts'
 
 /** Body of a test that gets a world. */
 export type WorldTestBody = (given: TestWorld, context: TestContext) => unknown
@@ -48,7 +49,7 @@ export const worldTest =
  * Starts a server for the tests of this file, reset to its initial state before each of them. The
  * requests are printed when a test fails. By default it has the small world.
  */
-export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
+export function useSnowglobe(options?: SuiteOptions): Snowglobe {
   const hooks = {
     beforeAll: (work: () => Promise<void>, timeout: number) => before(work, { timeout }),
     beforeEach: (work: () => Promise<void>) => beforeEach(work),

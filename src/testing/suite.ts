@@ -22,13 +22,28 @@ export interface Suite {
   journal(since?: Mark): Promise<string>
 }
 
+/** Options of the server for the tests of a file. */
+export interface SuiteOptions extends SnowglobeOptions {
+  /**
+   * Changes the world once, before the first test. Each test begins with the result, a snapshot of
+   * the main world; by default it begins with the initial state.
+   */
+  prepare?(snowglobe: Snowglobe): Promise<unknown>
+}
+
+type Prepare = NonNullable<SuiteOptions['prepare']>
+
 /** Number of the newest request of each world. */
 export type Mark = ReadonlyMap<string, number>
 
 /** Milliseconds of the first start on a machine, which builds the world. */
 const startMs = 120_000
+
+/** Name of the snapshot of the prepared state. */
+const preparedName = 'prepared'
+
 /** Starts a server before the tests of a file, resets it before each, and closes it after all. */
-export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
+export function suiteWith(hooks: Hooks, { prepare, ...options }: SuiteOptions = {}): Suite {
   let running: Snowglobe | undefined
   const started = () => {
     if (running) return running
@@ -38,7 +53,21 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
   }
   hooks.beforeAll(async () => {
     running = await createSnowglobe({ size: 'small', ...options })
+    if (prepare) await prepareWith(prepare)
   }, startMs)
+  const prepareWith = async (change: Prepare) => {
+    // It also removes a snapshot of an earlier run.
+    await started().reset(['world'])
+    await change(started())
+    await started().snapshots.save(preparedName)
+  }
+  const returnToPrepared = async (change: Prepare) => {
+    const { snapshots } = await started().snapshots.list()
+    if (snapshots.some(({ name }) => name === preparedName))
+      await started().snapshots.restore(preparedName)
+    // The latest test has reset the world.
+    else await prepareWith(change)
+  }
   let latest: Mark = new Map()
   const worlds = async () =>
     (await started().worlds.list()).worlds
@@ -54,8 +83,12 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
       ),
     )
   hooks.beforeEach(async () => {
+    if (prepare) await returnToPrepared(prepare)
     // Named worlds stay: concurrent tests have one each.
-    await started().reset(['world', 'faults', 'limits', 'journal'])
+    await started().reset([
+      ...(prepare ? [] : ['world' as const]),
+      ...(['faults', 'limits', 'journal'] as const),
+    ])
     latest = await mark()
   })
   hooks.afterAll(async () => {

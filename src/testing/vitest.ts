@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, inject, type TestAPI, test } from 'vitest'
 import { connect } from '../control/client/connect.ts'
-import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
+import type { Snowglobe } from '../snowglobe.ts'
 import { createOwnWorld, printRequests, type TestWorld, type WorldServer } from './own-world.ts'
-import { suiteWith } from './suite.ts'
+import { type SuiteOptions, suiteWith } from './suite.ts'
 
 export type { OwnWorld, TestWorld, WorldServer } from './own-world.ts'
+export type { SuiteOptions } from './suite.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,7 +48,7 @@ export const worldTest = (
  * Starts a server for the tests of this file, reset to its initial state before each of them. The
  * requests are printed when a test fails. By default it has the small world.
  */
-export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
+export function useSnowglobe(options?: SuiteOptions): Snowglobe {
   const { snowglobe, mark, journal } = suiteWith({ beforeAll, beforeEach, afterAll }, options)
   beforeEach(async ({ onTestFailed }) => {
     const begun = await mark()

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { SuiteOptions } from '../../src/testing/suite.ts'
 import { built } from '../support/built-sources.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -223,6 +224,18 @@ test('a world is created under the next free name', async () => {
   await server.close()
 })
 
+type RecordedHooks = Record<string, () => Promise<void>>
+
+/** Builds a suite whose hooks the test calls by itself. */
+async function suiteOf(hooks: RecordedHooks, options: SuiteOptions = {}) {
+  const { suiteWith } = await import('../../src/testing/suite.ts')
+  const recorded = (name: string) => (work: () => Promise<void>) => {
+    hooks[name] = work
+  }
+  const [beforeAll, beforeEach, afterAll] = ['beforeAll', 'beforeEach', 'afterAll'].map(recorded)
+  return suiteWith({ beforeAll, beforeEach, afterAll } as never, options)
+}
+
 test('a server that has not started yet says when it can be used', async () => {
   const { suiteWith } = await import('../../src/testing/suite.ts')
   const hooks = { beforeAll() {}, beforeEach() {}, afterAll() {} }
@@ -230,13 +243,8 @@ test('a server that has not started yet says when it can be used', async () => {
 })
 
 test('a reset leaves the worlds of other tests alone, and each gets its own requests', async () => {
-  const { suiteWith } = await import('../../src/testing/suite.ts')
-  const hooks: Record<string, () => Promise<void>> = {}
-  const noted = (name: string) => (work: () => Promise<void>) => {
-    hooks[name] = work
-  }
-  const [beforeAll, beforeEach, afterAll] = ['beforeAll', 'beforeEach', 'afterAll'].map(noted)
-  const { snowglobe, mark, journal } = suiteWith({ beforeAll, beforeEach, afterAll } as never)
+  const hooks: RecordedHooks = {}
+  const { snowglobe, mark, journal } = await suiteOf(hooks)
   await hooks.beforeAll?.()
   try {
     const ask = (name: string) =>
@@ -264,6 +272,42 @@ test('a reset leaves the worlds of other tests alone, and each gets its own requ
     ])
     await hooks.beforeEach?.()
     expect(await journal()).toBe('')
+  } finally {
+    await hooks.afterAll?.()
+  }
+})
+
+test('a suite with a prepared state returns to it before each test', async () => {
+  const hooks: RecordedHooks = {}
+  let prepared = 0
+  const { snowglobe, journal } = await suiteOf(hooks, {
+    pace: 0,
+    async prepare(server) {
+      prepared++
+      await server.act({ do: 'transfer', from: 'alice', to: 'bob', chain: 'P', amount: '1' })
+    },
+  })
+  const state = async () => {
+    const { fingerprint, head } = await snowglobe.world()
+    return { fingerprint, head, now: (await snowglobe.clock.get()).now }
+  }
+  await hooks.beforeAll?.()
+  try {
+    await hooks.beforeEach?.()
+    const expected = await state()
+    expect(await journal()).toBe('')
+    await snowglobe.clock.advance('25h')
+    await snowglobe.faults.add({ respond: { status: 503 } })
+    await hooks.beforeEach?.()
+    expect(await state()).toEqual(expected)
+    expect((await fetch(`${snowglobe.url}/v1/chains/43114`)).status).toBe(200)
+    expect(prepared).toBe(1)
+    // A reset by a test removes snapshots.
+    await snowglobe.reset()
+    expect(await state()).not.toEqual(expected)
+    await hooks.beforeEach?.()
+    expect(await state()).toEqual(expected)
+    expect(prepared).toBe(2)
   } finally {
     await hooks.afterAll?.()
   }
