@@ -2,6 +2,7 @@ import { encodeCb58, idOf, toHex } from '../formats/ids.ts'
 import { text } from '../json-rpc/argument-readers.ts'
 import { defineMethod, type Method, RpcError, rpcError } from '../json-rpc/method.ts'
 import type { PrimaryChain } from '../networks/primary-chain.ts'
+import { ClosedWorldError } from '../world/closed-world-error.ts'
 import type { World } from '../world/world.ts'
 import { chainEncoding } from './arguments.ts'
 import { decoded } from './bytes.ts'
@@ -38,9 +39,14 @@ export const issueTx = (service: 'platform' | 'avm' | 'avax', chain: PrimaryChai
     },
   )
 
-/** Returns the text of a refused action; undefined for any other error. */
+/**
+ * Returns the text of a refused action, also of one whose world was removed meanwhile; undefined
+ * for any other error.
+ */
 export const refusalIn = (error: unknown): string | undefined =>
-  error instanceof Error && 'refusal' in error ? error.message : undefined
+  error instanceof ClosedWorldError || (error instanceof Error && 'refusal' in error)
+    ? error.message
+    : undefined
 
 /** Tells whether a refused transaction only lacks a lower nonce of its sender. */
 export const isNonceGap = (error: unknown): boolean =>

@@ -2,6 +2,7 @@
 export class SerialQueue {
   readonly #semaphore: Pick<Semaphore, 'run'> | undefined
   readonly #failed: (error: unknown) => unknown
+  readonly #refuse: () => void
   #last: Promise<unknown> | undefined
   #isBusy = false
 
@@ -10,13 +11,16 @@ export class SerialQueue {
    * @param semaphore semaphore shared with other objects: a change also waits for a free place in
    *   it
    * @param failed function that maps the error of a change to the error of its caller
+   * @param refuse function called before each change, which throws where no change may begin
    */
   constructor(
     semaphore?: Pick<Semaphore, 'run'>,
     failed: (error: unknown) => unknown = (error: unknown) => error,
+    refuse: () => void = () => {},
   ) {
     this.#semaphore = semaphore
     this.#failed = failed
+    this.#refuse = refuse
   }
 
   /** Promise to wait for while a change is running or queued. */
@@ -46,6 +50,7 @@ export class SerialQueue {
   async #make<Result>(change: () => Promise<Result>): Promise<Result> {
     this.#isBusy = true
     try {
+      this.#refuse()
       return await change()
     } catch (error) {
       throw this.#failed(error)

@@ -14,6 +14,7 @@ import { checkInThread } from './check-in-thread.ts'
 import type { CheckOutcome } from './check-request.ts'
 import { StoredTime } from './clock/stored-time.ts'
 import { WorldClock } from './clock/world-clock.ts'
+import { ClosedWorldError } from './closed-world-error.ts'
 import { Fingerprint } from './fingerprint.ts'
 import type { Snapshots } from './history/snapshots.ts'
 import { WorldHistory } from './history/world-history.ts'
@@ -109,7 +110,14 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     this.#openWorlds = openWorlds
     this.disk = dir.disk
     this.dir = dir
-    this.#queue = new SerialQueue(semaphore, (error) => dir.failed(error))
+    this.#queue = new SerialQueue(
+      semaphore,
+      (error) => (this.isClosed ? new ClosedWorldError() : dir.failed(error)),
+      () => {
+        // It would create the files of the world anew.
+        if (this.isClosed) throw new ClosedWorldError()
+      },
+    )
     this.#storage = new WorldStorage(dir, initialState, {
       clockAt: (ms) => this.clock.settingAt(ms),
       committed: () => {

@@ -133,3 +133,42 @@ test('a batch meets fault rules of its interface, and none of an operation', asy
   expect(response.statusCode).toBe(502)
   await server.faults.clear()
 })
+
+test('a world that is removed meanwhile refuses transactions, and answers the rest of a batch', async () => {
+  const error = {
+    code: -32000,
+    message: 'the world was removed, or the server is stopping; nothing was changed',
+  }
+  const payment = { do: 'transfer', from: 'alice', to: 'bob', chain: 'P', amount: '0.001' } as const
+  let refused = 0
+  for (const after of [0, 10, 50, 100]) {
+    const nonce = await nonceOf('removed')
+    const raws = await Promise.all([0, 1, 2].map((i) => transfer(nonce + i)))
+    // These actions hold the world, and transactions wait behind them.
+    const actions = Array.from({ length: 300 }, () => payment)
+    const acting = server
+      .in('removed')
+      .act(actions)
+      .catch(({ code }) => code)
+    await new Promise((resolve) => setTimeout(resolve, after))
+    const single = post(calling(9, 'eth_sendRawTransaction', raws[0]), 'removed')
+    const batch = post(
+      [calling(7, 'eth_chainId'), ...sending(raws.slice(1)), calling(8, 'eth_blockNumber')],
+      'removed',
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    await server.worlds.remove('removed')
+    const [chain, ...others] = await batch
+    expect(chain).toEqual({ jsonrpc: '2.0', id: 7, result: '0xa869' })
+    const responses = [await single, ...others]
+    expect(responses.map(({ id }) => id)).toEqual([9, 0, 1, 8])
+    for (const response of responses)
+      if (response.error) expect(response.error).toEqual(error)
+      else expect(response.result).toMatch(/^0x/)
+    refused += responses.filter((response) => response.error).length
+    expect([undefined, 'not_found']).toContain(
+      await acting.then((of) => (typeof of === 'string' ? of : undefined)),
+    )
+  }
+  expect(refused).toBeGreaterThan(3)
+})

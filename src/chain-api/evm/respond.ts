@@ -3,6 +3,7 @@ import { compact, foldedName, JsonText, stringOf } from '../../json-rpc/json-tex
 import type { Issuer } from '../../json-rpc/method.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import { shareTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
+import { ClosedWorldError } from '../../world/closed-world-error.ts'
 import type { World } from '../../world/world.ts'
 import { maxArguments } from './argument-counts.ts'
 import { Arguments } from './arguments.ts'
@@ -10,7 +11,7 @@ import type { EvmCall } from './evm-call.ts'
 import type { EvmChain } from './find-evm-chain.ts'
 import { evmMethods } from './methods.ts'
 import { maxReadMs } from './reads/run-read.ts'
-import { EvmRpcError } from './rpc-error.ts'
+import { EvmRpcError, executionError } from './rpc-error.ts'
 import { SharedIssuer } from './shared-issuer.ts'
 
 /** Maximum number of calls of a batch, and bytes of its response (libevm). */
@@ -151,10 +152,11 @@ async function responseTo(request: TimedRequest, called: Called): Promise<string
       ? undefined
       : `{"jsonrpc":"2.0","id":${compact(id)},"result":${textOf(result)}}`
   } catch (error) {
-    if (!(error instanceof EvmRpcError)) throw error
+    const refused = error instanceof ClosedWorldError ? executionError(error.message) : error
+    if (!(refused instanceof EvmRpcError)) throw error
     return called.id === undefined
       ? undefined
-      : errorJson(id, error.code, error.message, error.data)
+      : errorJson(id, refused.code, refused.message, refused.data)
   }
 }
 

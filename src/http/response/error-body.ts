@@ -1,5 +1,6 @@
 import { DamagedBaseError } from '../../store/digests/base-digest.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
+import { ClosedWorldError } from '../../world/closed-world-error.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
 import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
 
@@ -37,6 +38,8 @@ export function asHttpError(error: unknown): HttpError {
       503,
       'The disk of the server has no space left; free space there and repeat the request',
     )
+  if (error instanceof ClosedWorldError)
+    return new HttpError(503, 'The world was removed, or the server is stopping')
   const status = statusCodeOf(error)
   // G-19: a refusal of Fastify before the handler, such as of the media type, is bad input.
   if (status !== undefined && status >= 400 && status < 500)

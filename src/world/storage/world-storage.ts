@@ -7,6 +7,7 @@ import { removeFileDigest, writeFileDigest } from '../../store/digests/file-dige
 import { bytesOfDatabase, removeDatabase, unfinishedOf } from '../../store/world-database.ts'
 import type { Pace } from '../../time/pace.ts'
 import { yieldToEventLoop } from '../../util/yield-to-event-loop.ts'
+import { ClosedWorldError } from '../closed-world-error.ts'
 import type { InitialState } from './initial-state.ts'
 import { makeWorldDatabase } from './make-world-database.ts'
 import { UnwrittenWorld } from './unwritten-world.ts'
@@ -44,6 +45,7 @@ export class WorldStorage {
   #open: WritableWorld | undefined
   /** Known state of a world whose file is closed. */
   #evicted: Present | undefined
+  #isClosed = false
 
   constructor(dir: WorldDir, initialState: InitialState, owner: StorageOwner) {
     this.#dir = dir
@@ -195,6 +197,7 @@ export class WorldStorage {
   }
 
   close(): void {
+    this.#isClosed = true
     this.closeFiles()
     if (!this.isPersistent) this.#dir.remove()
     else if (this.isWritten) this.#writeDigest()
@@ -211,7 +214,9 @@ export class WorldStorage {
     }
   }
 
+  /** @throws ClosedWorldError */
   #reopen(): WritableWorld {
+    if (this.#isClosed) throw new ClosedWorldError()
     if (this.isPersistent) removeFileDigest(this.#path)
     this.#open = new WritableWorld(this.#path, this.isPersistent, this.#owner)
     this.#evicted = undefined
