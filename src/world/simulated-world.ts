@@ -41,6 +41,15 @@ export interface WorldSettings {
   readonly time?: TimeSource | undefined
 }
 
+/** Copy of a world, which follows it. */
+export interface WorldCopy {
+  /**
+   * Takes the first state of the world that has replaced its world.
+   * @param copyTo function that writes that state to a path
+   */
+  replaced(copyTo: (target: string) => Promise<void>): Promise<void>
+}
+
 /*
  * The objects between a world and its SQLite file, each held by the one above:
  *
@@ -89,6 +98,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly #listeners = new Set<() => void>()
   #order: ChangeOrder | undefined
   #replaced: () => void = () => {}
+  readonly #copies = new Set<WorldCopy>()
   readonly #fingerprint: Fingerprint
   readonly #closing = new AbortController()
 
@@ -169,10 +179,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
         setting: () => this.clock.setting,
         reachedSetting: () => this.clock.reachedSetting,
         stopAdvance: () => void this.clock.stopAdvance(),
-        goOn: (clock) => {
-          this.#goOn(clock)
-          this.#replaced()
-        },
+        goOn: (clock) => this.#becomeAnother(clock),
       },
     })
   }
@@ -272,6 +279,15 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   /** Calls a function when another world has replaced it: after a reset, a restore, an import. */
   whenReplaced(replaced: () => void): void {
     this.#replaced = replaced
+  }
+
+  /**
+   * Gives a copy the state of each world that replaces this one, as a part of that change.
+   * @returns function that ends it
+   */
+  copiedBy(copy: WorldCopy): () => void {
+    this.#copies.add(copy)
+    return () => this.#copies.delete(copy)
   }
 
   /** Creates an empty storage for a copy, which is evicted as the world itself is. */
@@ -385,8 +401,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return this.#queue.run(async () => {
       this.snapshots.clear()
       this.#storage.clear()
-      this.#goOn(this.#startClock)
-      this.#replaced()
+      await this.#becomeAnother(this.#startClock)
     })
   }
 
@@ -440,6 +455,16 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   #notify(): void {
     for (const listener of this.#listeners) listener()
+  }
+
+  /** Continues as another world, which has replaced it. */
+  async #becomeAnother(clock: ClockSetting): Promise<void> {
+    this.#goOn(clock)
+    this.#replaced()
+    for (const copy of this.#copies)
+      await copy
+        .replaced((target) => this.#storage.copyTo(target, this.clock.setting))
+        .catch((error) => unlessFull(this.dir.failed(error)))
   }
 
   #goOn(clock: ClockSetting): void {

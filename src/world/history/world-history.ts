@@ -15,7 +15,7 @@ interface Lived {
   /** Stops a running clock advance. */
   stopAdvance(): void
   /** Continues with this clock: another world has replaced it. */
-  goOn(clock: ClockSetting): void
+  goOn(clock: ClockSetting): Promise<void>
 }
 
 interface WorldHistoryOf {
@@ -130,6 +130,6 @@ export class WorldHistory {
   /** Replaces this world with another one. */
   async #become(make: (target: string) => void | Promise<void>): Promise<void> {
     const { clock } = await this.#storage.replace(make)
-    this.#lived.goOn(clock)
+    await this.#lived.goOn(clock)
   }
 }

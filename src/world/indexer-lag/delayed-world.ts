@@ -1,5 +1,7 @@
 import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LogEntry } from '../../../schemas/control/world-document.ts'
+import { removeDatabase } from '../../store/world-database.ts'
 import type { ClockFace } from '../../time/clock.ts'
 import { timeText } from '../../time/time-text.ts'
 import { countOfBlocks } from '../block-places.ts'
@@ -9,18 +11,25 @@ import { ReadThrough, type Rows } from '../read-through.ts'
 import type { Readable } from '../readable.ts'
 import { noScenarios } from '../scenario-view.ts'
 import { SerialQueue } from '../serial-queue.ts'
-import type { SimulatedWorld } from '../simulated-world.ts'
+import type { SimulatedWorld, WorldCopy } from '../simulated-world.ts'
 import type { Evictable } from '../storage/open-worlds.ts'
 import { openTempDir, type WorldDirs } from '../storage/world-dirs.ts'
 import type { WorldStorage } from '../storage/world-storage.ts'
 import type { World } from '../world.ts'
 import { type Delay, type DelayPoint, type Limit, lateSeconds, limitOf } from './delay-limit.ts'
 
+/** Progress of a world: its time in milliseconds since 1970, and counts of blocks and entries. */
+interface Progress {
+  readonly ms: number
+  readonly blocks: number
+  readonly head: number
+}
+
 /** State of a copy beside its file, as a value for JSON. */
 export interface StoredDelay {
   readonly delay: Delay | null
   readonly stalledMs: number | null
-  readonly since: { readonly ms: number; readonly blocks: number; readonly head: number }
+  readonly since: Progress
   readonly marks: readonly (readonly [entry: number, point: DelayPoint])[]
   readonly entry: number
   /** Null: all of the entry. */
@@ -33,7 +42,10 @@ export interface StoredDelay {
  * always shows one moment of the world: a prefix of its log. When another world replaces its world,
  * it shows that one without delay until it has a copy. G-115
  */
-export class DelayedWorld extends ReadThrough implements World, Evictable, Readable, Follower {
+export class DelayedWorld
+  extends ReadThrough
+  implements World, WorldCopy, Evictable, Readable, Follower
+{
   readonly clock: ClockFace
   readonly scenarios = noScenarios
   readonly #source: SimulatedWorld
@@ -52,7 +64,9 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   /** Time at which a stalled copy stays, milliseconds since 1970. */
   #stalledMs: number | undefined
   /** Progress of the world when the delay began: nothing before it is ever delayed. */
-  #since = { ms: 0, blocks: 0, head: 0 }
+  #since: Progress = { ms: 0, blocks: 0, head: 0 }
+  /** First state of the world that replaced its world, until it begins with it. */
+  #start: { readonly generation: number; readonly since: Progress } | undefined
   /** Entry that comes next, or is partly applied. */
   #entry = 0
   /**
@@ -79,7 +93,11 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
         this.#revision++
       },
     })
-    this.#unsubscribe = [source.subscribe(() => this.#mark()), source.clock.followedBy(this)]
+    this.#unsubscribe = [
+      source.subscribe(() => this.#mark()),
+      source.clock.followedBy(this),
+      source.copiedBy(this),
+    ]
     const nowMs = () => this.#visibleMs()
     this.clock = {
       nowMs,
@@ -180,7 +198,8 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   get reached(): string | undefined {
-    return this.isCurrent ? undefined : timeText(this.clock.nowMs())
+    // Until it has a copy, it shows the world that took the place as it is.
+    return this.isCurrent || this.#isOfEarlierWorld ? undefined : timeText(this.clock.nowMs())
   }
 
   readable(): Promise<unknown> | undefined {
@@ -203,9 +222,19 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     return this.#boundedWait.with(this.#source.orderPass() ?? this.#queue.run(follow))
   }
 
+  async replaced(copyTo: (target: string) => Promise<void>): Promise<void> {
+    this.#marks.clear()
+    const { generation } = this.#source
+    const since = this.#present()
+    removeDatabase(this.#startFile)
+    await copyTo(this.#startFile)
+    this.#start = { generation, since }
+  }
+
   /** Copies its file to a path, and returns what it needs beside that. */
   copyTo(path: string): Promise<StoredDelay> {
     return this.#queue.run(async () => {
+      if (this.#isOfEarlierWorld && this.#ownStart) await this.#begin()
       await this.#storage.copyTo(path, this.#source.clock.setting)
       return {
         ...{ delay: this.#delay ?? null, stalledMs: this.#stalledMs ?? null, since: this.#since },
@@ -249,16 +278,29 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     )
   }
 
-  /** Replaces the content with a copy of the current world. */
+  /** State that the present world began with, if it replaced another one. */
+  get #ownStart() {
+    return this.#start?.generation === this.#source.generation ? this.#start : undefined
+  }
+
+  get #startFile(): string {
+    return join(this.#dirs.of('start').folder, 'world.sqlite')
+  }
+
+  /** Replaces the content with the state that the present world began with, or a copy of it. */
   async #begin(): Promise<void> {
     const { generation } = this.#source
-    await this.#storage.replace((target) => this.#source.history.writableCopyTo(target))
+    const start = this.#ownStart
+    this.#start = undefined
+    await this.#storage.replace((target) =>
+      start ? renameSync(this.#startFile, target) : this.#source.history.writableCopyTo(target),
+    )
     // The last entry may still grow if it is a clock advance.
     const { head } = this.#storage.present
     this.#entry = Math.max(0, head - 1)
     this.#done = head === 0 ? 0 : Number.POSITIVE_INFINITY
-    this.#marks.clear()
-    this.#since = this.#present()
+    if (!start) this.#marks.clear()
+    this.#since = start?.since ?? this.#present()
     this.#lateSeconds = 0
     if (this.#stalledMs !== undefined) this.#stalledMs = this.#since.ms
     this.#followed = { generation, revision: -1 }
@@ -342,7 +384,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     return Math.max(this.#since.ms, this.#lateSeconds * 1000, this.now * 1000)
   }
 
-  #present() {
+  #present(): Progress {
     const { clock, head, nodeNetwork } = this.#source
     return { ms: clock.nowMs(), head, blocks: countOfBlocks(this.#source, nodeNetwork) }
   }

@@ -267,6 +267,36 @@ test.each(['reset', 'restore', 'import'] as const)(
   },
 )
 
+test.each(
+  (['reset', 'restore', 'import'] as const).flatMap((how) =>
+    (['indexer-lag', 'indexer-stall'] as const).map((scenario) => [how, scenario] as const),
+  ),
+)(
+  'after a %s with %s A and B lag from there on, whether somebody reads them or not',
+  async (how, scenario) => {
+    const { name, world } = await newWorld()
+    await world.act(pay('1'))
+    await world.snapshots.save('early')
+    const early = await world.export()
+    if (scenario === 'indexer-lag') await world.scenarios.set(scenario, { duration: '1h' })
+    else await world.scenarios.set(scenario)
+    await world.act(pay('2'))
+    if (how === 'reset') await world.reset(['world'])
+    if (how === 'restore') await world.snapshots.restore('early')
+    if (how === 'import') await world.import(early)
+    const start = await nodeHeightOf(name)
+    await world.act(pay('1'))
+    await world.act(pay('1'))
+    const first = await get(server, newestBlock, { 'x-snowglobe-world': name })
+    expect(first.headers[advanceHeader]).toBeUndefined()
+    expect(heightIn(first)).toBe(start)
+    expect(await nodeHeightOf(name)).toBe(start + 2)
+    if (scenario === 'indexer-stall') return
+    await world.clock.advance('2h')
+    expect(await heightOf(name)).toBeGreaterThanOrEqual(start + 2)
+  },
+)
+
 test('with a running clock A and B come after as it runs', async () => {
   const { name, world } = await newWorld()
   await world.clock.set({ mode: 'running', rate: 3600, pace: 24 })
