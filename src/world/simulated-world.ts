@@ -124,7 +124,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
       semaphore,
       (error) => (this.isClosed ? new ClosedWorldError() : dir.failed(error)),
       () => {
-        // It would create the files of the world anew.
+        // It would create the files of the world again.
         if (this.isClosed) throw new ClosedWorldError()
       },
     )

@@ -42,7 +42,7 @@ const lowestEstimate = 10n ** 9n
 
 const notBelow = (lowest: bigint, value: bigint): bigint => (value < lowest ? lowest : value)
 
-/** Methods by name; a result may come later. */
+/** Methods by name; a result may come later. G-345 */
 export const evmMethods: Readonly<Record<string, (call: EvmCall) => unknown>> = {
   web3_clientVersion: () => 'snowglobe/evm',
   web3_sha3: ({ args }) => toHex(keccak256(args.bytes(0))),

@@ -272,7 +272,7 @@ test.each(
     (['indexer-lag', 'indexer-stall'] as const).map((scenario) => [how, scenario] as const),
   ),
 )(
-  'after a %s with %s A and B lag from there on, whether somebody reads them or not',
+  'after a %s with %s A and B lag from there on, whether they were read before or not',
   async (how, scenario) => {
     const { name, world } = await newWorld()
     await world.act(pay('1'))
