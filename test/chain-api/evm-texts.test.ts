@@ -298,6 +298,70 @@ test.each(refused)('%s with %j is refused', async (method, params, code, message
   expect(error).toEqual({ code, message })
 })
 
+const slot = (digit: string) => digit.repeat(64)
+
+// The prefix 0X is as good as 0x, as in common/hexutil of go-ethereum.
+test.each<[method: string, paramsOf: (prefix: string) => unknown[]]>([
+  ['eth_getBalance', (x) => [`${x}${from.slice(2)}`, `${x}5`]],
+  ['eth_getTransactionCount', (x) => [from, { blockNumber: `${x}5` }]],
+  ['eth_getBlockByHash', (x) => [`${x}${slot('1')}`, false]],
+  ['eth_getBlockTransactionCountByHash', (x) => [`${x}${slot('1')}`]],
+  ['eth_getBalance', (x) => [from, `${x}${slot('1')}`]],
+  ['eth_getBalance', (x) => [from, { blockHash: `${x}${slot('1')}` }]],
+  [
+    'eth_getLogs',
+    (x) => [{ fromBlock: `${x}1`, toBlock: `${x}2`, address: `${x}${from.slice(2)}` }],
+  ],
+  ['eth_getLogs', (x) => [{ fromBlock: '0x1', toBlock: '0x2', topics: [`${x}${slot('1')}`] }]],
+  [
+    'eth_call',
+    (x) => [
+      {
+        ...{ from: `${x}${from.slice(2)}`, to: `${x}${to.slice(2)}`, gas: `${x}ffff` },
+        ...{ value: `${x}0`, data: `${x}00`, gasPrice: `${x}0` },
+        accessList: [{ address: `${x}${to.slice(2)}`, storageKeys: [`${x}${slot('1')}`] }],
+      },
+      `${x}5`,
+      {
+        [`${x}${to.slice(2)}`]: {
+          // Returns slot 0x11….
+          code: `${x}7f${slot('1')}5460005260206000f3`,
+          ...{ nonce: `${x}1`, balance: `${x}1` },
+          stateDiff: { [`${x}${slot('1')}`]: `${x}${slot('2')}` },
+        },
+      },
+    ],
+  ],
+])('%s takes the prefix 0X like 0x', async (method, paramsOf) => {
+  const expected = await call(server, rpc, method, paramsOf('0x'))
+  expect(expected.error?.code).not.toBe(-32602)
+  expect(await call(server, rpc, method, paramsOf('0X'))).toEqual(expected)
+})
+
+// Texts are read as UnmarshalText of common/hexutil does: too many digits count before wrong ones,
+// and an empty text is 0. Numbers of blocks are read with strconv.ParseUint.
+test.each<[method: string, params: unknown[], text: string]>([
+  ['eth_call', [{ to, gas: `0x${'g'.repeat(17)}` }, 'latest'], 'hex number > 64 bits'],
+  ['eth_call', [{ to, gas: `0x${'g'.repeat(16)}` }, 'latest'], 'invalid hex string'],
+  ['eth_call', [{ to, value: `0x${'g'.repeat(65)}` }, 'latest'], 'hex number > 256 bits'],
+  ['eth_call', [{ to, value: `0x${'g'.repeat(64)}` }, 'latest'], 'invalid hex string'],
+  [
+    'eth_getTransactionByBlockNumberAndIndex',
+    ['latest', `0x${'g'.repeat(17)}`],
+    'hex number > 64 bits',
+  ],
+  ['eth_getBalance', [to, `0x1${'g'.repeat(17)}`], 'invalid hex string'],
+  ['eth_getBalance', [to, `0x1${'0'.repeat(16)}g`], 'hex number > 64 bits'],
+])('%s of %j is refused with: %s', async (method, params, text) => {
+  const { error } = await call(server, rpc, method, params)
+  expect(error).toEqual({ code: -32602, message: expect.stringContaining(text) })
+})
+
+test('an empty text is 0 and no bytes', async () => {
+  const { result } = await call(server, rpc, 'eth_call', [{ to, value: '', data: '' }, 'latest'])
+  expect(result).toBe('0x')
+})
+
 test.each([
   ['eth_getBlockByNumber', ['0xffffffff', false]],
   ['eth_getBlockByHash', [word, false]],

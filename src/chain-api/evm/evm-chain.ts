@@ -2,8 +2,8 @@ import { type CorethHeader, corethHeader, subnetEvmHeader } from '../../formats/
 import { decodeRlp } from '../../formats/evm/rlp.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { readUint64 } from './arguments.ts'
 import type { EvmChain } from './find-evm-chain.ts'
+import { readBlockNumber } from './hex-values.ts'
 import { ObjectFields } from './reads/object-fields.ts'
 import { executionError, invalidArgument } from './rpc-error.ts'
 
@@ -63,7 +63,7 @@ export function numberOrHashOf(
 ): number | undefined {
   const texts = { index, tooHigh: 'blocknumber too high' }
   if (typeof given === 'string' && given.length === hashLength) {
-    if (!given.startsWith('0x')) throw invalidArgument(index, 'hex string without 0x prefix')
+    if (!/^0x/i.test(given)) throw invalidArgument(index, 'hex string without 0x prefix')
     if (!hash.test(given)) throw invalidArgument(index, 'invalid hex string')
     return blockByHash(world, chain, given)?.number
   }
@@ -83,7 +83,7 @@ export function numberOrHashOf(
   return blockByHash(world, chain, blockHash)?.number
 }
 
-const hash = /^0x[0-9a-fA-F]{64}$/
+const hash = /^0x[0-9a-f]{64}$/i
 /** Characters of a hash in hex. */
 const hashLength = 66
 
@@ -96,7 +96,7 @@ function numberIn(
   const head = headOf(world, chain).number
   if (isHead(given)) return head
   if (given === 'earliest') return 0
-  const number = readUint64(typeof given === 'string' ? given : JSON.stringify(given))
+  const number = readBlockNumber(typeof given === 'string' ? given : JSON.stringify(given))
   if (typeof number === 'string') throw invalidArgument(index, number)
   if (number > maxInt64) throw invalidArgument(index, tooHigh)
   return number <= BigInt(head) ? Number(number) : undefined

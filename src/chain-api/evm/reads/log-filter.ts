@@ -80,7 +80,7 @@ function topicsIn(value: unknown): Set<string> {
 }
 
 const hexOfLength = (value: unknown, length: number): string | undefined =>
-  typeof value === 'string' && value.length === 2 + 2 * length && /^0x[0-9a-fA-F]*$/.test(value)
+  typeof value === 'string' && value.length === 2 + 2 * length && /^0x[0-9a-f]*$/i.test(value)
     ? value.toLowerCase()
     : undefined
 
