@@ -357,6 +357,28 @@ test.each<[method: string, params: unknown[], text: string]>([
   expect(error).toEqual({ code: -32602, message: expect.stringContaining(text) })
 })
 
+// A call has no nonce and no other chain, but Go reads both fields.
+test.each([
+  [{ nonce: 'abc' }, 'hex string without 0x prefix', 'nonce', 'hexutil.Uint64'],
+  [{ nonce: 5 }, 'non-string', 'nonce', 'hexutil.Uint64'],
+  [{ nonce: `0x1${'0'.repeat(16)}` }, 'hex number > 64 bits', 'nonce', 'hexutil.Uint64'],
+  [{ chainId: {} }, 'non-string', 'chainId', '*hexutil.Big'],
+  [{ chainId: '0x05' }, 'hex number with leading zero digits', 'chainId', '*hexutil.Big'],
+])('a call with %j is refused', async (fields, found, name, type) => {
+  const { error } = await call(server, rpc, 'eth_call', [{ to, ...fields }, 'latest'])
+  const into = `Go struct field TransactionArgs.${name} of type ${type}`
+  expect(error).toEqual({
+    code: -32602,
+    message: `invalid argument 0: ${unmarshal} ${found} into ${into}`,
+  })
+})
+
+test('a call with any nonce, any chain id and unknown fields is made', async () => {
+  const fields = { nonce: '0xffff', chainId: '0x1', type: {} }
+  const { result } = await call(server, rpc, 'eth_call', [{ to, ...fields }, 'latest'])
+  expect(result).toBe('0x')
+})
+
 test('an empty text is 0 and no bytes', async () => {
   const { result } = await call(server, rpc, 'eth_call', [{ to, value: '', data: '' }, 'latest'])
   expect(result).toBe('0x')

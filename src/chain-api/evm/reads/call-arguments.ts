@@ -15,6 +15,9 @@ const none = new Uint8Array()
  */
 export async function callIn(args: Arguments): Promise<ReadCall> {
   const fields = new ObjectFields(args.required(0), 0, 'ethapi.TransactionArgs')
+  // Neither changes the call, but go-ethereum refuses what is no number.
+  fields.quantity('nonce', 64)
+  fields.quantity('chainId')
   const gasPrice = fields.quantity('gasPrice')
   const maxFeePerGas = fields.quantity('maxFeePerGas')
   const maxPriorityFeePerGas = fields.quantity('maxPriorityFeePerGas')
