@@ -379,6 +379,82 @@ test('a call with any nonce, any chain id and unknown fields is made', async () 
   expect(result).toBe('0x')
 })
 
+const noPrefix = 'hex string without 0x prefix into Go value of type'
+const limited = (limit: unknown) => [{ to }, 'latest', { limit }]
+
+test.each<[method: string, params: unknown[], index: number, text: string]>([
+  [
+    'eth_call',
+    [{ to, accessList: 'x' }, 'latest'],
+    0,
+    'string into Go struct field TransactionArgs.accessList of type types.AccessList',
+  ],
+  [
+    'eth_call',
+    [{ to, accessList: {} }, 'latest'],
+    0,
+    'object into Go struct field TransactionArgs.accessList of type types.AccessList',
+  ],
+  [
+    'eth_call',
+    [{ to, accessList: [{ address: to, storageKeys: ['x'] }] }, 'latest'],
+    0,
+    `${noPrefix} common.Hash`,
+  ],
+  [
+    'eth_call',
+    [{ to, accessList: [{ address: to, storageKeys: [null] }] }, 'latest'],
+    0,
+    'non-string into Go value of type common.Hash',
+  ],
+  ['eth_call', [{ to }, 'latest', { x: {} }], 2, `${noPrefix} common.Address`],
+  ['eth_call', [{ to }, 'latest', { [to]: { state: { x: word } } }], 2, `${noPrefix} common.Hash`],
+  [
+    'eth_call',
+    [{ to }, 'latest', { [to]: { stateDiff: { [word]: 'x' } } }],
+    2,
+    `${noPrefix} common.Hash`,
+  ],
+  [
+    'eth_call',
+    [{ to }, 'latest', { [to]: { stateDiff: { [word]: null } } }],
+    2,
+    'non-string into Go value of type common.Hash',
+  ],
+  ['eth_getProof', [to, '0x0', 'latest'], 1, 'string into Go value of type []string'],
+  ['eth_getProof', [to, 5, 'latest'], 1, 'number into Go value of type []string'],
+  [
+    'debug_traceCall',
+    limited(1.5),
+    2,
+    'number 1.5 into Go struct field TraceConfig.limit of type int',
+  ],
+  [
+    'debug_traceCall',
+    limited(2 ** 63),
+    2,
+    'number 9223372036854776000 into Go struct field TraceConfig.limit of type int',
+  ],
+  ['debug_traceCall', limited('1'), 2, 'string into Go struct field TraceConfig.limit of type int'],
+])('%s of %j is refused by what it has', async (method, params, index, text) => {
+  const { error } = await call(server, rpc, method, params)
+  expect(error).toEqual({
+    code: -32602,
+    message: `invalid argument ${index}: ${unmarshal} ${text}`,
+  })
+})
+
+test.each([
+  [-1, 3],
+  [0, 3],
+  [2, 2],
+])('a trace with the limit %i has %i of 3 steps', async (limit, steps) => {
+  const stateOverrides = { [to]: { code: '0x5f5f00' } }
+  const options = { limit, stateOverrides }
+  const { result } = await call(server, rpc, 'debug_traceCall', [{ to }, 'latest', options])
+  expect(result.structLogs).toHaveLength(steps)
+})
+
 test('an empty text is 0 and no bytes', async () => {
   const { result } = await call(server, rpc, 'eth_call', [{ to, value: '', data: '' }, 'latest'])
   expect(result).toBe('0x')

@@ -17,7 +17,7 @@ export interface StructLogOptions {
   readonly disableStack: boolean
   readonly disableStorage: boolean
   readonly enableReturnData: boolean
-  /** Maximum number of steps; 0 is none. */
+  /** Maximum number of steps; 0 and less are none. */
   readonly limit: number
 }
 

@@ -2,7 +2,8 @@ import type { ReadCall } from '../../../evm/reads/read-call.ts'
 import type { AccountOverride } from '../../../evm/reads/state-overrides.ts'
 import { shareTurn } from '../../../time/turns-of-loop.ts'
 import type { Arguments } from '../arguments.ts'
-import { executionError, invalidArgument } from '../rpc-error.ts'
+import { addressIn, goValue, hashIn, notUnmarshaled } from '../hex-values.ts'
+import { executionError, invalidArgument, nameOf } from '../rpc-error.ts'
 import { ObjectFields } from './object-fields.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -40,9 +41,10 @@ export async function callIn(args: Arguments): Promise<ReadCall> {
 function accessListIn(value: unknown): ReadCall['accessList'] {
   if (value === undefined) return []
   if (!Array.isArray(value))
-    throw invalidArgument(
-      0,
-      'json: cannot unmarshal into Go struct field TransactionArgs.accessList of type types.AccessList',
+    throw notUnmarshaled(
+      { index: 0, name: 'Go struct field TransactionArgs.accessList' },
+      nameOf(value),
+      'types.AccessList',
     )
   return value.map((item) => {
     const fields = new ObjectFields(item, 0, 'types.AccessTuple')
@@ -52,15 +54,8 @@ function accessListIn(value: unknown): ReadCall['accessList'] {
     const keys = fields.value('storageKeys')
     if (!Array.isArray(keys))
       throw invalidArgument(0, "missing required field 'storageKeys' for AccessTuple")
-    return { address, slots: keys.map((key) => wordIn(key, 0)) }
+    return { address, slots: keys.map((key) => BigInt(hashIn(key, goValue(0)))) }
   })
-}
-
-/** Reads 32 bytes as a number. */
-function wordIn(value: unknown, index: number): bigint {
-  const word = new ObjectFields({ value }, index, 'common.Hash').hash('value')
-  if (word === undefined) throw invalidArgument(index, 'json: cannot unmarshal null')
-  return BigInt(word)
 }
 
 /** Maximum number of accounts and slots that a call overrides together. G-342 */
@@ -78,8 +73,7 @@ export function overridesIn(value: unknown, index: number): Map<string, AccountO
   let left = maxOverrides - names.length
   for (const name of names) {
     if (left < 0) throw executionError(`too many overrides (max ${maxOverrides})`)
-    const address = new ObjectFields({ name }, index, 'ethapi.StateOverride').address('name')
-    if (address === undefined) continue
+    const address = addressIn(name, goValue(index))
     const override = overrideIn(address, accounts.value(name), index)
     overrides.set(address, override)
     left -= (override.state ?? override.stateDiff)?.size ?? 0
@@ -108,7 +102,6 @@ function overrideIn(address: string, value: unknown, index: number): AccountOver
 function slotsIn(value: unknown, index: number): Map<bigint, bigint> | undefined {
   if (value === undefined) return undefined
   const fields = new ObjectFields(value, index, 'map[common.Hash]common.Hash')
-  return new Map(
-    fields.names.map((name) => [wordIn(name, index), wordIn(fields.value(name), index)]),
-  )
+  const wordIn = (word: unknown) => BigInt(hashIn(word, goValue(index)))
+  return new Map(fields.names.map((name) => [wordIn(name), wordIn(fields.value(name))]))
 }

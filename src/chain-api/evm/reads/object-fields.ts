@@ -48,12 +48,13 @@ export class ObjectFields {
     throw this.#refusal(name, nameOf(value), 'bool')
   }
 
-  /** Returns a whole number of JSON from 0 on. */
-  count(name: string): number | undefined {
+  /** Returns a whole number of JSON, which may be negative. */
+  int(name: string): number | undefined {
     const value = this.value(name)
     if (value === undefined) return undefined
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-    throw this.#refusal(name, nameOf(value), 'int')
+    if (typeof value !== 'number') throw this.#refusal(name, nameOf(value), 'int')
+    if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) return value
+    throw this.#refusal(name, `number ${value}`, 'int')
   }
 
   /** Returns an address in lower case. */

@@ -7,7 +7,8 @@ import { latestTrie } from '../../../store/evm-state.ts'
 import { quantity } from '../arguments.ts'
 import type { EvmCall } from '../evm-call.ts'
 import { blockOfState, headerOf, headOf, stateBlockNumber } from '../evm-chain.ts'
-import { executionError, invalidArgument } from '../rpc-error.ts'
+import { goValue, notUnmarshaled } from '../hex-values.ts'
+import { executionError, invalidArgument, nameOf } from '../rpc-error.ts'
 import { rulesAt, stateAfter } from './surroundings.ts'
 
 /** Maximum number of slots that one proof has. G-333 */
@@ -57,8 +58,7 @@ function slotIn(value: unknown, prefix: string): bigint {
 export function getProof({ world, chain, args }: EvmCall) {
   const address = args.address(0).toLowerCase()
   const given = args.required(1)
-  if (!Array.isArray(given))
-    throw invalidArgument(1, 'json: cannot unmarshal into Go value of type []string')
+  if (!Array.isArray(given)) throw notUnmarshaled(goValue(1), nameOf(given), '[]string')
   if (given.length > maxSlots) throw executionError(`too many slots (max ${maxSlots})`)
   const keys = given.map((key) => slotIn(key, ''))
   const row = blockOfState(world, chain, args.required(2), 2)

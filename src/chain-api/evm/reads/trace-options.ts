@@ -29,7 +29,7 @@ export function traceOptionsIn(value: unknown, index: number): TraceOptions {
         disableStack: fields.flag('disableStack'),
         disableStorage: fields.flag('disableStorage'),
         enableReturnData: fields.flag('enableReturnData'),
-        limit: fields.count('limit') ?? 0,
+        limit: fields.int('limit') ?? 0,
       },
     }
   if (tracer === 'callTracer') {
