@@ -4,7 +4,8 @@ const shortUnits = { s: 1, m: minuteSeconds, h: hourSeconds, d: daySeconds, w: 7
 
 /** Description of a duration for errors. */
 export const durationForm =
-  'a duration: a number with s, m, h, d or w such as 90s and 30d, or ISO 8601 such as PT1H'
+  'a duration: a number with s, m, h, d or w such as 90s and 30d, or ISO 8601 such as PT1H, ' +
+  'with at most 9 digits before the decimal point and 3 after it'
 
 /**
  * Parses a duration into milliseconds. It is either ISO 8601 with weeks, days, hours, minutes and

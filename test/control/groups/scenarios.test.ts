@@ -108,6 +108,23 @@ test.each(transports)(
   },
 )
 
+test.each(['0.0001s', '99999999999999999999d', 'PT0.0001S', 'P9999999999W'])(
+  'the refusal of the duration %s has its bounds',
+  async (duration) => {
+    expect(await refusalOf(server.scenarios.set('indexer-lag', { duration }))).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining(
+        'with at most 9 digits before the decimal point and 3 after it',
+      ),
+    })
+  },
+)
+
+test('durations at their bounds are taken', async () => {
+  for (const duration of ['0.001s', '999999999.999d', 'PT0.001S', 'P999999999W'])
+    expect(await server.scenarios.set('indexer-lag', { duration })).toEqual({ duration })
+})
+
 test.each(transports)(
   'the C-chain goes by its own id too, and responses say C and its network, through %s',
   async (transport) => {
