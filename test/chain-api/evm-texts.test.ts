@@ -445,7 +445,7 @@ test.each<[method: string, params: unknown[], index: number, text: string]>([
 })
 
 test.each([
-  [-1, 3],
+  [-1, 0],
   [0, 3],
   [2, 2],
 ])('a trace with the limit %i has %i of 3 steps', async (limit, steps) => {

@@ -17,7 +17,7 @@ export interface StructLogOptions {
   readonly disableStack: boolean
   readonly disableStorage: boolean
   readonly enableReturnData: boolean
-  /** Maximum number of steps; 0 and less are none. */
+  /** Maximum number of steps; 0: no maximum. As in geth, a negative one allows no step. */
   readonly limit: number
 }
 
@@ -45,7 +45,7 @@ export class StructLogger implements Observer {
 
   get #isFull(): boolean {
     const { limit } = this.#options
-    return limit > 0 && this.#steps.length >= limit
+    return limit !== 0 && this.#steps.length >= limit
   }
 
   before(step: Step): void {
