@@ -131,11 +131,28 @@ const post =
   (server) =>
     send(server, method, path, body)
 
+/** Sends a method of the C-chain sixteen times at once, with a creation that never ends by itself. */
+const sixteen =
+  (method: string): Work =>
+  async (server) => {
+    const call = { data: '0x5b600056', gas: '0xe4e1c0' }
+    const params = method === 'eth_estimateGas' ? [call] : [call, 'latest']
+    const body = { jsonrpc: '2.0', id: 1, method, params }
+    const headers = { 'content-type': 'application/json' }
+    const [first] = await Promise.all(
+      times(16, () => send(server, 'POST', '/ext/bc/C/rpc', body, agents.work, headers)),
+    )
+    return first
+  }
+
 /** Works in this order; each begins with the world that the one before has left. */
 const works: Record<string, Work> = {
   'first change': post(advance, { by: '1m' }),
   'advance 30 d, calm': post(advance, { by: '30d' }),
   '1,000 blocks on demand': post('/_admin/blocks', { chain: 'C', count: 1000 }),
+  '16 × eth_estimateGas, endless': sixteen('eth_estimateGas'),
+  '16 × eth_call, endless': sixteen('eth_call'),
+  '16 × debug_traceCall, endless': sixteen('debug_traceCall'),
   '1,000 × sendMessage of 2 KB': post(
     actions,
     times(1000, () => ({ ...message, data: `0x${'ab'.repeat(2048)}` })),

@@ -19,10 +19,12 @@ function msOfTurn(): number {
 /** Milliseconds of a turn of the loop after which long work waits for another one. */
 const longTurnMs = 40
 
-/** Waits for another turn of the event loop where the present one has lasted long. */
-export async function shareTurn(): Promise<void> {
-  if (msOfTurn() > longTurnMs) await turnOfLoop()
-}
+/**
+ * Tells whether the present turn of the loop has lasted long, so that work has to wait for another
+ * one: `while (isLongTurn()) await turnOfLoop()`. Nothing may be awaited between this and the work.
+ * Of many that resume together each would find a turn that has just begun.
+ */
+export const isLongTurn = (): boolean => msOfTurn() > longTurnMs
 
 /**
  * Waits for a turn of the event loop of its own: of all that wait, one goes on in each turn, in

@@ -2,7 +2,7 @@ import { JsonSyntaxError, type RawValue, scanValue } from '../../json-rpc/json-s
 import { compact, foldedName, JsonText, stringOf } from '../../json-rpc/json-text.ts'
 import type { Issuer } from '../../json-rpc/method.ts'
 import { monotonicMs } from '../../time/clock.ts'
-import { shareTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
+import { isLongTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
 import { ClosedWorldError } from '../../world/closed-world-error.ts'
 import type { World } from '../../world/world.ts'
 import { maxArguments } from './argument-counts.ts'
@@ -51,7 +51,7 @@ export async function respond(request: EvmRequest, body: string): Promise<EvmRes
     if (error instanceof JsonSyntaxError) return { json: errorJson('null', -32700, 'parse error') }
     throw error
   }
-  if (isLong) await shareTurn()
+  while (isLong && isLongTurn()) await turnOfLoop()
   if (!value.text.startsWith('[')) {
     const called = readCall(value)
     return { json: await responseTo(timed(request), called), method: called.method }
@@ -74,7 +74,7 @@ async function batch(
   const responses: string[] = []
   let size = 0
   for (const group of groupsOf(calls.map(readCall))) {
-    await shareTurn()
+    while (isLongTurn()) await turnOfLoop()
     if (request.isGone()) return undefined
     const made =
       size > maxResponse

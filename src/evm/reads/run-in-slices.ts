@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../time/clock.ts'
-import { shareTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
+import { isLongTurn, turnOfLoop } from '../../time/turns-of-loop.ts'
 
 /** What runs step by step: an execution of calls, or a transaction. */
 export interface Sliced {
@@ -29,7 +29,7 @@ export async function runInSlices(
   { now = monotonicMs, firstSteps = 64 }: { now?: () => number; firstSteps?: number } = {},
 ): Promise<void> {
   // Requests that arrive together begin in one turn of the loop, and share its time.
-  await shareTurn()
+  while (isLongTurn()) await turnOfLoop()
   // Few steps at first, since a step can hash a megabyte.
   let steps = firstSteps
   let end = now() + firstSlice

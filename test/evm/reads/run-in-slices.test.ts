@@ -88,3 +88,26 @@ test('what has slow steps from the beginning yields after the first ones', async
   // 700 steps: one turn for each after the first two.
   expect(turns).toBeGreaterThan(690)
 })
+
+test('executions that begin together run in turns of their own', async () => {
+  let turn = 0
+  let hasEnded = false
+  const others = () => {
+    turn++
+    if (!hasEnded) setImmediate(others)
+  }
+  setImmediate(others)
+  const turns: number[] = []
+  const long: Sliced = {
+    run() {
+      turns.push(turn)
+      for (const end = performance.now() + 45; performance.now() < end; );
+      return true
+    },
+  }
+  const together = new Promise((resolve) => setImmediate(resolve))
+  const run = () => runInSlices(long)
+  await Promise.all(Array.from({ length: 6 }, () => together.then(run)))
+  hasEnded = true
+  expect(new Set(turns).size).toBe(6)
+})

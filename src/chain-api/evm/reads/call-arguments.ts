@@ -1,6 +1,6 @@
 import type { ReadCall } from '../../../evm/reads/read-call.ts'
 import type { AccountOverride } from '../../../evm/reads/state-overrides.ts'
-import { shareTurn } from '../../../time/turns-of-loop.ts'
+import { isLongTurn, turnOfLoop } from '../../../time/turns-of-loop.ts'
 import type { Arguments } from '../arguments.ts'
 import { addressIn, goValue, hashIn, notUnmarshaled } from '../hex-values.ts'
 import { executionError, invalidArgument, nameOf } from '../rpc-error.ts'
@@ -34,7 +34,7 @@ export async function callIn(args: Arguments): Promise<ReadCall> {
     maxPriorityFeePerGas: gasPrice ?? maxPriorityFeePerGas ?? 0n,
     accessList: accessListIn(fields.value('accessList')),
   }
-  await shareTurn()
+  while (isLongTurn()) await turnOfLoop()
   return call
 }
 
