@@ -337,6 +337,7 @@ test.each([
   [{ timeout: '1h5' }, -32000, 'time: missing unit in duration "1h5"'],
   [{ timeout: '5 s' }, -32000, 'time: unknown unit " s" in duration "5 s"'],
   [{ timeout: '3d"' }, -32000, 'time: unknown unit "d\\"" in duration "3d\\""'],
+  [{ timeout: '5µ\x7f\n' }, -32000, 'time: unknown unit "\\xc2\\xb5\x7f\\x0a" in duration'],
   [{ timeout: '9223372036855ms' }, -32000, 'time: invalid duration "9223372036855ms"'],
   [{ timeout: 5 }, -32602, 'cannot unmarshal number into Go struct field TraceConfig.timeout'],
   [{ tracer: 5 }, -32602, 'cannot unmarshal number into Go struct field TraceConfig.tracer'],

@@ -45,8 +45,8 @@ export const hashIn = (value: unknown, target: Target): string =>
 
 function fixedIn(value: unknown, target: Target, length: number, type: string): string {
   // Almost all are well formed, and an access list can hold tens of thousands.
-  if (typeof value === 'string' && value.length === 2 + 2 * length && hex.test(value))
-    return value.toLowerCase()
+  const wellFormed = hexOfLength(value, length)
+  if (wellFormed !== undefined) return wellFormed
   const bytes = bytesIn(value, target, type)
   throw invalidArgument(
     target.index,
@@ -55,6 +55,12 @@ function fixedIn(value: unknown, target: Target, length: number, type: string): 
 }
 
 const hex = /^0x[0-9a-f]*$/i
+
+/** Returns so many bytes in lower-case hex; undefined for any other value. */
+export const hexOfLength = (value: unknown, length: number): string | undefined =>
+  typeof value === 'string' && value.length === 2 + 2 * length && hex.test(value)
+    ? value.toLowerCase()
+    : undefined
 
 /**
  * Reads a whole number.

@@ -35,12 +35,12 @@ export function durationProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Quotes as Go does: bytes outside of printable ASCII in hex. */
+/** Quotes as Go's package time does, and not as `%q`: control bytes and those above ASCII in hex. */
 const quoted = (text: string): string =>
   `"${Array.from(Buffer.from(text), (byte) =>
     byte === 0x22 || byte === 0x5c
       ? `\\${String.fromCharCode(byte)}`
-      : byte < 0x20 || byte > 0x7e
+      : byte < 0x20 || byte >= 0x80
         ? `\\x${byte.toString(16).padStart(2, '0')}`
         : String.fromCharCode(byte),
   ).join('')}"`

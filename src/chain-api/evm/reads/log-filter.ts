@@ -1,5 +1,6 @@
 import { bytesOf } from '../../../evm/state.ts'
 import { bloomBits, hasBits } from '../../../formats/evm/receipts.ts'
+import { hexOfLength } from '../hex-values.ts'
 import { invalidArgument } from '../rpc-error.ts'
 import { ObjectFields } from './object-fields.ts'
 
@@ -78,11 +79,6 @@ function topicsIn(value: unknown): Set<string> {
     }),
   )
 }
-
-const hexOfLength = (value: unknown, length: number): string | undefined =>
-  typeof value === 'string' && value.length === 2 + 2 * length && /^0x[0-9a-f]*$/i.test(value)
-    ? value.toLowerCase()
-    : undefined
 
 /** Returns whether a block with this bloom may have logs that the filter takes. */
 export const mayHave = (bloom: Uint8Array, { bits }: LogFilter): boolean =>
