@@ -41,14 +41,11 @@ export interface WorldSettings {
   readonly time?: TimeSource | undefined
 }
 
-/** Copy of a world, which follows it. */
-export interface WorldCopy {
-  /**
-   * Takes the first state of the world that has replaced its world.
-   * @param copyTo function that writes that state to a path
-   */
-  replaced(copyTo: (target: string) => Promise<void>): Promise<void>
-}
+/**
+ * Listener for another world that has replaced one.
+ * @param copyTo function that writes the first state of the other world to a path
+ */
+type Replaced = (copyTo: (target: string) => Promise<void>) => void | Promise<void>
 
 /*
  * The objects between a world and its SQLite file, each held by the one above:
@@ -97,8 +94,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   #generation = 0
   readonly #listeners = new Set<() => void>()
   #order: ChangeOrder | undefined
-  #replaced: () => void = () => {}
-  readonly #copies = new Set<WorldCopy>()
+  readonly #replacedListeners = new Set<Replaced>()
   readonly #fingerprint: Fingerprint
   readonly #closing = new AbortController()
 
@@ -276,18 +272,14 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     this.#order = order
   }
 
-  /** Calls a function when another world has replaced it: after a reset, a restore, an import. */
-  whenReplaced(replaced: () => void): void {
-    this.#replaced = replaced
-  }
-
   /**
-   * Gives a copy the state of each world that replaces this one, as a part of that change.
+   * Calls the listener when another world replaces it, as a part of that change: of a reset, a
+   * restore, an import.
    * @returns function that ends it
    */
-  copiedBy(copy: WorldCopy): () => void {
-    this.#copies.add(copy)
-    return () => this.#copies.delete(copy)
+  whenReplaced(listener: Replaced): () => void {
+    this.#replacedListeners.add(listener)
+    return () => this.#replacedListeners.delete(listener)
   }
 
   /** Creates an empty storage for a copy, which is evicted as the world itself is. */
@@ -460,11 +452,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   /** Continues as another world, which has replaced it. */
   async #becomeAnother(clock: ClockSetting): Promise<void> {
     this.#goOn(clock)
-    this.#replaced()
-    for (const copy of this.#copies)
-      await copy
-        .replaced((target) => this.#storage.copyTo(target, this.clock.setting))
-        .catch((error) => unlessFull(this.dir.failed(error)))
+    for (const replaced of this.#replacedListeners)
+      await replaced((target) => this.#storage.copyTo(target, this.clock.setting))
   }
 
   #goOn(clock: ClockSetting): void {

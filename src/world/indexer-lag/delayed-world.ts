@@ -11,7 +11,7 @@ import { ReadThrough, type Rows } from '../read-through.ts'
 import type { Readable } from '../readable.ts'
 import { noScenarios } from '../scenario-view.ts'
 import { SerialQueue } from '../serial-queue.ts'
-import type { SimulatedWorld, WorldCopy } from '../simulated-world.ts'
+import type { SimulatedWorld } from '../simulated-world.ts'
 import type { Evictable } from '../storage/open-worlds.ts'
 import { openTempDir, type WorldDirs } from '../storage/world-dirs.ts'
 import type { WorldStorage } from '../storage/world-storage.ts'
@@ -42,10 +42,7 @@ export interface StoredDelay {
  * always shows one moment of the world: a prefix of its log. When another world replaces its world,
  * it shows that one without delay until it has a copy. G-115
  */
-export class DelayedWorld
-  extends ReadThrough
-  implements World, WorldCopy, Evictable, Readable, Follower
-{
+export class DelayedWorld extends ReadThrough implements World, Evictable, Readable, Follower {
   readonly clock: ClockFace
   readonly scenarios = noScenarios
   readonly #source: SimulatedWorld
@@ -96,7 +93,7 @@ export class DelayedWorld
     this.#unsubscribe = [
       source.subscribe(() => this.#mark()),
       source.clock.followedBy(this),
-      source.copiedBy(this),
+      source.whenReplaced((copyTo) => this.#replaced(copyTo)),
     ]
     const nowMs = () => this.#visibleMs()
     this.clock = {
@@ -222,15 +219,6 @@ export class DelayedWorld
     return this.#boundedWait.with(this.#source.orderPass() ?? this.#queue.run(follow))
   }
 
-  async replaced(copyTo: (target: string) => Promise<void>): Promise<void> {
-    this.#marks.clear()
-    const { generation } = this.#source
-    const since = this.#present()
-    removeDatabase(this.#startFile)
-    await copyTo(this.#startFile)
-    this.#start = { generation, since }
-  }
-
   /** Copies its file to a path, and returns what it needs beside that. */
   copyTo(path: string): Promise<StoredDelay> {
     return this.#queue.run(async () => {
@@ -276,6 +264,20 @@ export class DelayedWorld
       this.#source.revision !== this.#followed.revision ||
       lateSeconds(this.#delay, this.#source) >= this.#nextSeconds
     )
+  }
+
+  /** Takes the first state of the world that has replaced its world. */
+  async #replaced(copyTo: (target: string) => Promise<void>): Promise<void> {
+    this.#marks.clear()
+    const { generation } = this.#source
+    const since = this.#present()
+    try {
+      removeDatabase(this.#startFile)
+      await copyTo(this.#startFile)
+      this.#start = { generation, since }
+    } catch (error) {
+      unlessFull(this.#source.dir.failed(error))
+    }
   }
 
   /** State that the present world began with, if it replaced another one. */
