@@ -1,3 +1,5 @@
+import { oneOf } from './columns.ts'
+
 /** Keys of transfers that one transaction has room for. */
 export const transfersPerTransaction = 1024
 
@@ -15,7 +17,7 @@ CREATE TABLE contract (
   seq INTEGER PRIMARY KEY,
   chain_id TEXT NOT NULL REFERENCES evm_chain,
   address TEXT NOT NULL COLLATE NOCASE,
-  erc_type TEXT NOT NULL CHECK (erc_type IN ('ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN')),
+  erc_type TEXT NOT NULL ${oneOf('erc_type', 'ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN')},
   name TEXT,
   symbol TEXT,
   decimals INTEGER,
@@ -29,7 +31,7 @@ CREATE TABLE contract (
   color TEXT,
   coingecko_coin_id TEXT,
   -- What the service thinks of an ERC-20 token; NULL where it thinks nothing.
-  reputation TEXT CHECK (reputation IN ('Malicious', 'Benign')),
+  reputation TEXT ${oneOf('reputation', 'Malicious', 'Benign')},
   -- What the simulator uses it for, and whether everyday life may; no answer shows them.
   role TEXT,
   everyday INTEGER NOT NULL DEFAULT 0 CHECK (everyday IN (0, 1)),
@@ -86,7 +88,7 @@ CREATE TABLE nft_balance (
   seq INTEGER PRIMARY KEY,
   chain_id TEXT NOT NULL REFERENCES evm_chain,
   holder TEXT NOT NULL COLLATE NOCASE,
-  erc_type TEXT NOT NULL CHECK (erc_type IN ('ERC-721', 'ERC-1155')),
+  erc_type TEXT NOT NULL ${oneOf('erc_type', 'ERC-721', 'ERC-1155')},
   contract_seq INTEGER NOT NULL REFERENCES contract,
   token_seq INTEGER NOT NULL REFERENCES nft_token,
   balance TEXT NOT NULL,

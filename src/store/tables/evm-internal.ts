@@ -1,3 +1,5 @@
+import { oneOf } from './columns.ts'
+
 /**
  * Calls of contracts to other accounts while a transaction executed. The keys are
  * made as those of transfers; columns as in the tables of the EVM chains.
@@ -7,8 +9,7 @@ export const evmInternalTables = `
 CREATE TABLE internal_transaction (
   seq INTEGER PRIMARY KEY,
   tx_seq INTEGER NOT NULL REFERENCES evm_transaction,
-  type TEXT NOT NULL CHECK (type IN ('CALL', 'CALLCODE', 'DELEGATECALL',
-    'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT')),
+  type TEXT NOT NULL ${oneOf('type', 'CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT')},
   sender TEXT NOT NULL COLLATE NOCASE,
   recipient TEXT NOT NULL COLLATE NOCASE,
   value TEXT NOT NULL,

@@ -1,4 +1,4 @@
-import { network } from './columns.ts'
+import { network, oneOf } from './columns.ts'
 
 /**
  * EVM chains: blocks, transactions, balances. Values in wei and gas are decimal text. Addresses are
@@ -56,7 +56,7 @@ CREATE TABLE evm_transaction (
   block_index INTEGER NOT NULL,
   hash TEXT NOT NULL,
   status INTEGER NOT NULL CHECK (status IN (0, 1)),
-  type INTEGER NOT NULL CHECK (type IN (0, 1, 2)),
+  type INTEGER NOT NULL CHECK (type BETWEEN 0 AND 2),
   sender TEXT NOT NULL COLLATE NOCASE,
   recipient TEXT NOT NULL COLLATE NOCASE,
   nonce INTEGER NOT NULL,
@@ -65,14 +65,15 @@ CREATE TABLE evm_transaction (
   gas_used TEXT NOT NULL,
   gas_price TEXT NOT NULL,
   call_type TEXT NOT NULL
-    CHECK (call_type IN ('NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION')),
+    ${oneOf('call_type', 'NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION')},
   method_hash TEXT NOT NULL,
   method_name TEXT,
   raw BLOB NOT NULL,
   receipt BLOB NOT NULL,
-  UNIQUE (chain_id, block_number, block_index),
   FOREIGN KEY (chain_id, block_number) REFERENCES evm_block
 ) STRICT;
+CREATE UNIQUE INDEX evm_transaction_by_block
+  ON evm_transaction (chain_id, block_number, block_index);
 CREATE UNIQUE INDEX evm_transaction_by_hash ON evm_transaction (chain_id, hash);
 CREATE INDEX evm_transaction_failed ON evm_transaction (chain_id, seq) WHERE status = 0;
 

@@ -1,4 +1,5 @@
 import { intervals } from '../../time/calendar.ts'
+import { oneOf } from './columns.ts'
 
 /**
  * Sums over blocks for the Metrics API. A scope is an EVM chain by its id, a network with
@@ -12,7 +13,7 @@ export const metricsTables = `
 -- last counts those who have not been active, or sent anything, since.
 CREATE TABLE evm_period (
   scope TEXT NOT NULL,
-  interval TEXT NOT NULL CHECK (interval IN (${intervals.map((name) => `'${name}'`).join(', ')})),
+  interval TEXT NOT NULL ${oneOf('interval', ...intervals)},
   start INTEGER NOT NULL,
   last_block_at INTEGER NOT NULL,
   tx_count INTEGER NOT NULL,
@@ -51,7 +52,7 @@ CREATE INDEX evm_last_active_by_deployment ON evm_last_active (scope, deployed_a
 -- Interchain messages by their chains, at the time of sending, else of delivery.
 CREATE TABLE icm_period (
   network TEXT NOT NULL,
-  interval TEXT NOT NULL CHECK (interval IN (${intervals.map((name) => `'${name}'`).join(', ')})),
+  interval TEXT NOT NULL ${oneOf('interval', ...intervals)},
   start INTEGER NOT NULL,
   source_blockchain_id TEXT NOT NULL,
   destination_blockchain_id TEXT NOT NULL,

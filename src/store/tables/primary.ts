@@ -5,7 +5,7 @@
  * within a network and chain). `x_seq` columns refer to the `seq` of table x.
  */
 
-import { chain, chainColumn, network, sortableAmount } from './columns.ts'
+import { chain, chainColumn, network, oneOf, sortableAmount } from './columns.ts'
 
 /** In `address_utxo.spent_at`, while an output is not spent; epoch seconds. */
 export const neverSpent = Number.MAX_SAFE_INTEGER
@@ -17,8 +17,8 @@ CREATE TABLE asset (
   name TEXT NOT NULL,
   symbol TEXT NOT NULL,
   denomination INTEGER NOT NULL,
-  type TEXT NOT NULL CHECK (type IN ('secp256k1', 'nft')),
-  cap TEXT NOT NULL CHECK (cap IN ('fixed', 'variable')),
+  type TEXT NOT NULL ${oneOf('type', 'secp256k1', 'nft')},
+  cap TEXT NOT NULL ${oneOf('cap', 'fixed', 'variable')},
   created_at INTEGER NOT NULL,
   PRIMARY KEY (network, asset_id)
 ) STRICT, WITHOUT ROWID;
@@ -81,7 +81,7 @@ CREATE TABLE container (
   seq INTEGER PRIMARY KEY,
   ${network},
   ${chain},
-  kind TEXT NOT NULL CHECK (kind IN ('block', 'tx', 'vtx')),
+  kind TEXT NOT NULL ${oneOf('kind', 'block', 'tx', 'vtx')},
   position INTEGER NOT NULL,
   id TEXT NOT NULL,
   accepted_at TEXT NOT NULL,
@@ -139,7 +139,7 @@ CREATE INDEX primary_transaction_by_type ON primary_transaction (network, chain,
 -- validator's reward and its delegation fees have different owners, also those of each.
 CREATE TABLE transaction_address (
   tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
-  role TEXT NOT NULL CHECK (role IN ('reward', 'owner', 'stake reward', 'fee reward')),
+  role TEXT NOT NULL ${oneOf('role', 'reward', 'owner', 'stake reward', 'fee reward')},
   position INTEGER NOT NULL,
   address TEXT NOT NULL,
   PRIMARY KEY (tx_seq, role, position)
@@ -150,7 +150,7 @@ CREATE INDEX transaction_address_rewarded ON transaction_address (address, tx_se
 -- Sums per asset: of the outputs, of what was burned, staked, or put into L1 validators' balances.
 CREATE TABLE transaction_amount (
   tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
-  kind TEXT NOT NULL CHECK (kind IN ('value', 'burned', 'staked', 'l1_balance')),
+  kind TEXT NOT NULL ${oneOf('kind', 'value', 'burned', 'staked', 'l1_balance')},
   position INTEGER NOT NULL,
   ${network},
   asset_id TEXT NOT NULL,
@@ -181,7 +181,7 @@ CREATE INDEX transaction_l1_validator_by_validation
 CREATE TABLE atomic_evm_transfer (
   tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
   position INTEGER NOT NULL,
-  direction TEXT NOT NULL CHECK (direction IN ('input', 'output')),
+  direction TEXT NOT NULL ${oneOf('direction', 'input', 'output')},
   evm_address TEXT NOT NULL,
   ${network},
   asset_id TEXT NOT NULL,
@@ -232,8 +232,7 @@ CREATE TABLE utxo (
   asset_id TEXT NOT NULL,
   amount TEXT NOT NULL,
   output_type TEXT NOT NULL
-    CHECK (output_type IN ('transfer', 'mint', 'nft transfer', 'nft mint', 'property owned',
-      'property mint')),
+    ${oneOf('output_type', 'transfer', 'mint', 'nft transfer', 'nft mint', 'property owned', 'property mint')},
   owners TEXT NOT NULL,
   threshold INTEGER NOT NULL,
   locktime INTEGER NOT NULL,
@@ -241,7 +240,7 @@ CREATE TABLE utxo (
   staked INTEGER NOT NULL CHECK (staked IN (0, 1)),
   stake_start INTEGER,
   stake_end INTEGER,
-  reward_type TEXT CHECK (reward_type IN ('VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE')),
+  reward_type TEXT ${oneOf('reward_type', 'VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE')},
   group_id INTEGER,
   payload TEXT,
   created_block TEXT NOT NULL,
@@ -321,7 +320,7 @@ CREATE TABLE unspent_sum (
   ${chainColumn('consumed_on_chain')},
   locktime INTEGER NOT NULL,
   stakeable_locktime INTEGER NOT NULL,
-  stake TEXT NOT NULL CHECK (stake IN ('none', 'unlocked', 'locked')),
+  stake TEXT NOT NULL ${oneOf('stake', 'none', 'unlocked', 'locked')},
   utxos INTEGER NOT NULL,
   amount TEXT NOT NULL,
   PRIMARY KEY (network, owners, asset_id, created_on_chain, consumed_on_chain, locktime,

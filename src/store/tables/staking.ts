@@ -1,4 +1,4 @@
-import { network } from './columns.ts'
+import { network, oneOf } from './columns.ts'
 
 const subnetTables = `
 -- The owner is the present one. The primary network has no conversion and no owner address.
@@ -104,7 +104,7 @@ CREATE INDEX l1_validator_by_subnet ON l1_validator (network, subnet_id, seq);
 
 CREATE TABLE l1_validator_owner (
   l1_validator_seq INTEGER NOT NULL REFERENCES l1_validator,
-  role TEXT NOT NULL CHECK (role IN ('balance', 'deactivation')),
+  role TEXT NOT NULL ${oneOf('role', 'balance', 'deactivation')},
   position INTEGER NOT NULL,
   address TEXT NOT NULL,
   PRIMARY KEY (l1_validator_seq, role, position)
@@ -122,7 +122,7 @@ CREATE TABLE staking_period (
   subnet_id TEXT NOT NULL,
   node_id TEXT NOT NULL,
   tx_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('validator', 'delegator', 'appointed')),
+  kind TEXT NOT NULL ${oneOf('kind', 'validator', 'delegator', 'appointed')},
   weight TEXT NOT NULL,
   shares INTEGER NOT NULL,
   has_low_uptime INTEGER NOT NULL CHECK (has_low_uptime IN (0, 1)),
