@@ -46,6 +46,7 @@ export const callOperation =
     if (!machine.charge(frame, gas)) return 'out of gas'
     if (!machine.expand(frame, inputOffset, inputSize)) return 'out of gas'
     if (!machine.expand(frame, outputOffset, outputSize)) return 'out of gas'
+    machine.dependsOnGas = true
     const passed = Math.min(requested, allButOne64th(frame.gas))
     frame.gas -= passed
 
@@ -96,6 +97,7 @@ export const createOperation =
       kind === 'CREATE'
         ? createdAddress(account.address, account.nonce)
         : saltedAddress(account.address, salt, initCode)
+    machine.dependsOnGas = true
     const gas = allButOne64th(frame.gas)
     frame.gas -= gas
     const caller = account.address

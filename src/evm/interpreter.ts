@@ -75,6 +75,7 @@ export class Execution {
   #finish(result: CallResult): void {
     this.result = result
     this.machine.stack.release()
+    this.machine.memory.release()
   }
 
   /** Runs the next part of a precompile. */
@@ -314,6 +315,7 @@ function runFrame(machine: Machine, frame: Frame, counted: { steps: number }): S
           sp++
           break
         case 0x5a:
+          machine.dependsOnGas = true
           stack.setNumber(a + LIMBS, gas)
           sp++
           break

@@ -128,7 +128,7 @@ export interface SlowCall {
 /** State of an execution: stack, memory, frames and what they run in. */
 export class Machine {
   readonly stack = WordStack.take()
-  readonly memory = new Memory()
+  readonly memory = Memory.take()
   readonly frames: Frame[] = []
   /** First call of the tree of calls. */
   root: CallNode | undefined
@@ -149,6 +149,12 @@ export class Machine {
   treeCalls = Number.POSITIVE_INFINITY
   /** Whether calls are missing in the tree since there were too many. */
   lacksCalls = false
+  /**
+   * Whether the gas limit can make a difference to what runs, apart from whether it suffices: the
+   * execution read its gas, or passed a share of it on, or read the balance that the prepaid gas
+   * leaves to the sender.
+   */
+  dependsOnGas = false
 
   readonly rules: Rules
   readonly block: BlockContext

@@ -2,7 +2,6 @@ import { keccak256 } from '../formats/keccak.ts'
 import { callOperation, createOperation, selfDestruct } from './call-operations.ts'
 import { copyWordGas, exponentByteGas, hashWordGas, logByteGas, wordsOf } from './gas.ts'
 import type { Frame, Machine, Signal } from './machine.ts'
-import { bytesOf } from './state.ts'
 import {
   accessGas,
   loadSlot,
@@ -116,10 +115,8 @@ const logged =
     if (frame.start.isStatic) return 'write protection'
     const offset = machine.popNumber(frame)
     const size = machine.popNumber(frame)
-    const topics = Array.from({ length: topicCount }, () => {
-      const value = machine.popBigint(frame)
-      return bytesOf(`0x${value.toString(16).padStart(64, '0')}`)
-    })
+    const topics: Uint8Array[] = []
+    for (let i = 0; i < topicCount; i++) topics.push(machine.stack.toBytes(machine.pop(frame)))
     if (!machine.charge(frame, logByteGas * size)) return 'out of gas'
     if (!machine.expand(frame, offset, size)) return 'out of gas'
     const data = machine.memoryOf(frame, offset, size).slice()
@@ -145,7 +142,10 @@ export const operations: readonly (Operation | undefined)[] = (() => {
     10: exponentiate,
     32: hash,
     48: pushedAddress((_, frame) => frame.start.account.address),
-    49: ofAccount(({ journal }, address) => journal.account(address).balance),
+    49: ofAccount((machine, address) => {
+      if (address === machine.transaction.origin) machine.dependsOnGas = true
+      return machine.journal.account(address).balance
+    }),
     50: pushedAddress(({ transaction }) => transaction.origin),
     51: pushedAddress((_, frame) => frame.start.caller),
     52: pushed((_, frame) => frame.start.value),

@@ -1,3 +1,4 @@
+import { toHex } from '../formats/ids.ts'
 import { keccak256 } from '../formats/keccak.ts'
 
 /** Account of a state. Addresses and hashes are `0x` and lower-case digits; amounts are wei. */
@@ -41,12 +42,24 @@ export interface EvmLog {
 }
 
 /** Returns `0x` and the lower-case digits of bytes. */
-export const hexOf = (bytes: Uint8Array): string =>
-  `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+export const hexOf = toHex
 
-/** Returns the bytes of a text that starts with `0x`. */
-export const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+/**
+ * Returns the bytes of a text of `0x` and hexadecimal digits. A Buffer for each address would take
+ * three times as long.
+ */
+export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array((hex.length - 2) >> 1)
+  for (let i = 0, at = 2; i < bytes.length; i++, at += 2)
+    bytes[i] =
+      ((digits[hex.charCodeAt(at)] as number) << 4) | (digits[hex.charCodeAt(at + 1)] as number)
+  return bytes
+}
+
+/** Values of hexadecimal digits by their character code. */
+const digits = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number.parseInt(String.fromCharCode(code), 16),
+)
 
 /** Hash of no code. */
 export const EMPTY_CODE_HASH = hexOf(keccak256(new Uint8Array()))

@@ -53,6 +53,8 @@ export interface TransactionResult {
   readonly root: CallNode
   readonly createdAddress: string | undefined
   readonly changes: readonly AccountChange[]
+  /** Whether another gas limit that suffices can lead to another result. */
+  readonly dependsOnGas: boolean
 }
 
 /** Refusal of a transaction, which then may be in no block. */
@@ -160,7 +162,7 @@ export class TransactionExecution {
     const { result } = this.#execution
     if (!result)
       throw new Error('internal error: the transaction is not executed yet: call run first')
-    const { invalidated, root } = this.machine
+    const { invalidated, root, dependsOnGas } = this.machine
     if (invalidated !== undefined) throw new InvalidTransactionError(invalidated)
     const { gasUsed, gasRefunded } = this.#settleGas(result)
     const journal = this.#journal
@@ -173,6 +175,7 @@ export class TransactionExecution {
       root: root as CallNode,
       createdAddress: result.error === undefined ? this.#created : undefined,
       changes: journal.changes(),
+      dependsOnGas,
     }
   }
 
@@ -216,13 +219,15 @@ export const stepsOfPart = 64
 /**
  * Runs a transaction like {@link executeTransaction}, and yields between its parts. The state must
  * stay the same meanwhile.
+ * @param steps steps of a part
  */
 export function* executeInParts(
   transaction: EvmTransaction,
   surroundings: Surroundings,
+  steps = stepsOfPart,
 ): Generator<undefined, TransactionResult> {
   const execution = new TransactionExecution(transaction, surroundings)
-  while (!execution.run(stepsOfPart)) yield
+  while (!execution.run(steps)) yield
   return execution.finish()
 }
 

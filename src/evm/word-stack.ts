@@ -131,6 +131,19 @@ export class WordStack {
     }
   }
 
+  /** Returns the word as 32 bytes, big-endian. */
+  toBytes(at: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(4 * LIMBS)
+    for (let i = at, end = bytes.length; i < at + LIMBS; i++, end -= 4) {
+      const limb = this.limbs[i] as number
+      bytes[end - 4] = limb >>> 24
+      bytes[end - 3] = limb >>> 16
+      bytes[end - 2] = limb >>> 8
+      bytes[end - 1] = limb
+    }
+    return bytes
+  }
+
   copy(from: number, to: number): void {
     const { limbs } = this
     for (let i = 0; i < LIMBS; i++) limbs[to + i] = limbs[from + i] as number

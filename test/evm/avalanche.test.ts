@@ -95,6 +95,22 @@ test('Ethereum refunds a cleared slot, Avalanche does not', () => {
   expect([free('launch'), free('apricotPhase1')]).toEqual([13_003n, 26_006n])
 })
 
+test('only what runs makes a result depend on the gas limit', () => {
+  const depends = (code: string) =>
+    run(stateWith(code), avalancheRules('c-chain', 'granite')).dependsOnGas
+  expect(depends('5a00')).toBe(true)
+  // Carried by a push, and behind the end.
+  expect(depends('605a00')).toBe(false)
+  expect(depends('005a')).toBe(false)
+  // STATICCALL of the identity precompile; CREATE of no code.
+  expect(depends('600060006000600060045afa00')).toBe(true)
+  expect(depends('6000600060006000600461fffffa00')).toBe(true)
+  expect(depends('600060006000f000')).toBe(true)
+  // BALANCE: prepaid gas is missing in that of the sender alone.
+  expect(depends(`73${sender.slice(2)}3100`)).toBe(true)
+  expect(depends(`73${contract.slice(2)}3100`)).toBe(false)
+})
+
 test('the coinbase, which burns, gets base fee and tip', () => {
   const paid = (rules: Rules) =>
     run(stateWith('00'), rules).changes.find(({ address }) => address === burn)?.after?.balance

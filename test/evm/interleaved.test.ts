@@ -28,3 +28,24 @@ test('executions that run in turns, and begin when others have ended, do not sha
   }
   for (const [value, sum] of sums) expect(sum).toBe(`0x${word(41 * value)}`)
 })
+
+test('memory is empty at the beginning, whatever an execution before wrote', () => {
+  const filling = contractOf(2)
+  const reading = contractOf(3)
+  const fillsWords = Array.from(
+    { length: 8 },
+    (_, i) => `5f1960${(32 * i).toString(16).padStart(2, '0')}52`,
+  )
+  const both = readsOf({
+    [filling]: { code: `0x${fillsWords.join('')}6101005ff3` },
+    // The fourth word, then all of the first eight.
+    [reading]: { code: '0x6060515f526101005ff3' },
+  })
+  const outputOf = (address: string) => {
+    const execution = beginRead(callOf(address), both)
+    while (!execution.run(5));
+    return hexOf(execution.finish().output)
+  }
+  expect(outputOf(filling)).toBe(`0x${'ff'.repeat(256)}`)
+  expect(outputOf(reading)).toBe(`0x${'00'.repeat(256)}`)
+})

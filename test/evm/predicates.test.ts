@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { blockContextOf } from '../../src/evm/blocks/block-context.ts'
 import { erasOf } from '../../src/evm/blocks/era.ts'
-import { dependsOnGas } from '../../src/evm/blocks/gas-dependence.ts'
 import { warpOf } from '../../src/evm/precompiles/predicates.ts'
 import { decode, encode } from '../../src/formats/codec.ts'
 import {
@@ -84,10 +83,4 @@ test('a block sees the hashes of the 256 blocks before it', () => {
   const facts = { chainId: '1', number: 300, timestamp: 0, gasLimit: 0n, baseFee: 0n }
   const { blockHash } = blockContextOf({ ...facts, hashOf: (number) => `0x${number}` })
   expect([43n, 44n, 299n, 300n].map(blockHash)).toEqual([0n, 0x44n, 0x299n, 0n])
-})
-
-test('what reads its gas or calls depends on gas; what a push carries does not count', () => {
-  expect(dependsOnGas(Uint8Array.of(0x60, 0x5a, 0x54))).toBe(false)
-  expect(dependsOnGas(Uint8Array.of(0x60, 0x00, 0x5a))).toBe(true)
-  expect(dependsOnGas(Uint8Array.of(0xf1))).toBe(true)
 })

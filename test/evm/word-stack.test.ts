@@ -110,3 +110,14 @@ test('words below stay when the stack grows for a further frame', () => {
   stack.setBigint(100_500 * LIMBS, 6n)
   expect([stack.toBigint(0), stack.toBigint(100_500 * LIMBS)]).toEqual([5n, 6n])
 })
+
+test('a word as bytes is its number, big-endian', () => {
+  fc.assert(
+    fc.property(word, (value) => {
+      const stack = stackOfFrame()
+      stack.setBigint(LIMBS, value)
+      const digits = value.toString(16).padStart(64, '0')
+      expect(Buffer.from(stack.toBytes(LIMBS)).toString('hex')).toBe(digits)
+    }),
+  )
+})

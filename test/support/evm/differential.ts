@@ -55,6 +55,8 @@ export class OurEngine {
   readonly state = new OverlayState(emptyState)
   /** First call of the last execution, with all calls below. */
   root: CallNode | undefined
+  /** Whether the last execution could depend on its gas. */
+  dependsOnGas = false
   /** Known slots by known address. */
   readonly #slots = new Map<string, Set<bigint>>()
   readonly #rules: Rules
@@ -98,6 +100,7 @@ export class OurEngine {
     while (!execution.run(stepsOfSlice));
     const result = execution.result as CallResult
     this.root = machine.root
+    this.dependsOnGas = machine.dependsOnGas
     this.#apply(journal.changes())
     return {
       gasUsed: BigInt(gas - result.gasLeft),

@@ -77,8 +77,9 @@ export function erc20Holdings(
   { contracts, transfers, textOf }: Actors,
   { evmAddress }: Pick<Wallet, 'evmAddress'>,
 ): { token: Contract; balance: bigint }[] {
+  const holder = textOf(evmAddress)
   return contracts
     .ofType('ERC-20')
-    .map((token) => ({ token, balance: transfers.erc20.balanceOf(token, textOf(evmAddress)) }))
+    .map((token) => ({ token, balance: transfers.erc20.balanceOf(token, holder) }))
     .filter(({ balance }) => balance > 0n)
 }

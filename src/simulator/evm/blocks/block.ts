@@ -1,6 +1,6 @@
 import { blockContextOf, COINBASE } from '../../../evm/blocks/block-context.ts'
 import { transactionOf } from '../../../evm/blocks/signed-transaction.ts'
-import { type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
+import { type AccessList, type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
 import { boundedRead } from '../../../evm/reads/bounded-read.ts'
 import { bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
 import {
@@ -84,6 +84,8 @@ export class EvmBlock {
   readonly #receipts: Uint8Array[] = []
   readonly #blooms: Uint8Array[] = []
   readonly #surroundings: Surroundings
+  /** What Warp adds to a transaction without an access list. */
+  readonly #carriesNothing: ReturnType<typeof warpOf>
   #gasUsed = 0n
   #feesSpent = 0n
   #logs = 0
@@ -111,6 +113,7 @@ export class EvmBlock {
         hashOf: hashesOf(store, chainId),
       }),
     }
+    this.#carriesNothing = this.#carriedBy([])
   }
 
   /** Wei per gas; 0 before Apricot 3. */
@@ -194,11 +197,14 @@ export class EvmBlock {
    * @throws InvalidTransactionError when no block may have it
    */
   execute(call: Call): Executed | undefined {
-    return runToEnd(this.executing(call))
+    return runToEnd(this.executing(call, allSteps))
   }
 
-  /** Appends a transaction like `execute`, and yields between the parts of its execution. */
-  *executing(call: Call): Generator<undefined, Executed | undefined> {
+  /**
+   * Appends a transaction like `execute`, and yields between the parts of its execution.
+   * @param steps steps of a part
+   */
+  *executing(call: Call, steps?: number): Generator<undefined, Executed | undefined> {
     const { chainId, rules, state } = this.#tools
     const { timestamp, baseFee } = this
     const sender = hexOf(call.from.evmAddress)
@@ -209,14 +215,17 @@ export class EvmBlock {
     const payable = (state.balanceOf(sender) - call.value) / (offer.maxFee || 1n)
     const maxGas = payable < left ? payable : left
     const planned = yield* planGas(call, {
-      ...{ sender, nonce, offer, maxGas },
+      sender,
+      nonce,
+      offer,
+      maxGas,
       code: call.to ? this.#codeOf(call.to) : undefined,
-      run: (transaction) => this.#run(transaction, call),
+      run: (transaction) => this.#run(transaction, call, steps),
     })
     if (!planned) return undefined
     for (let limit = planned.gasLimit; limit <= maxGas; limit *= 2n) {
       const tx = signCall(call, nonce, offer, limit)
-      const result = planned.result ?? (yield* this.#run(transactionOf(tx, sender), call))
+      const result = planned.result ?? (yield* this.#run(transactionOf(tx, sender), call, steps))
       // Callees get a share of the gas that is left, so an estimate may be too low.
       const isTooLow = planned.mustSucceed && result.error !== undefined
       if (isTooLow && 2n * limit <= maxGas) continue
@@ -246,8 +255,7 @@ export class EvmBlock {
 
   /** Returns the gas that a transaction needs before its execution. */
   gasBefore(tx: SignedEvmTransaction): bigint {
-    const { rules, warp } = this.#tools
-    const carried = warpOf(contentOf(tx).accessList ?? [], rules.era(this.timestamp), warp)
+    const carried = this.#carriedBy(contentOf(tx).accessList ?? [])
     const transaction = { ...transactionOf(tx, COINBASE), ...carried }
     return BigInt(gasBefore(transaction, this.#surroundings.rules))
   }
@@ -271,11 +279,16 @@ export class EvmBlock {
   #run(
     transaction: EvmTransaction,
     { accessList = [] }: CallContent,
+    steps?: number,
   ): Generator<undefined, TransactionResult> {
-    const { rules, warp } = this.#tools
     // Access lists are a rarity, and so are the messages that they carry.
-    const carried = warpOf(accessList, rules.era(this.timestamp), warp)
-    return executeInParts({ ...transaction, ...carried }, this.#surroundings)
+    const carried = accessList.length === 0 ? this.#carriesNothing : this.#carriedBy(accessList)
+    return executeInParts({ ...transaction, ...carried }, this.#surroundings, steps)
+  }
+
+  #carriedBy(accessList: AccessList): ReturnType<typeof warpOf> {
+    const { rules, warp } = this.#tools
+    return warpOf(accessList, rules.era(this.timestamp), warp)
   }
 
   *#append(
@@ -306,14 +319,30 @@ export class EvmBlock {
       logsBloom: bloom,
       logs,
     })
-    const facts = { succeeded, gasUsed, gasPrice, seq, hash, sender, recipient: textOf(recipient) }
-    const place = { number, index: this.#raws.length }
-    writeTransaction(this.#tools, tx, Object.assign(place, facts, { raw, receipt }))
-    tally.transaction(sender, tx.to === null ? undefined : facts.recipient, gasPrice)
+    const recipientText = textOf(recipient)
+    // A literal, since merged objects are slow to make and to read.
+    writeTransaction(this.#tools, tx, {
+      seq,
+      number,
+      index: this.#raws.length,
+      hash,
+      succeeded,
+      sender,
+      recipient: recipientText,
+      gasUsed,
+      gasPrice,
+      raw,
+      receipt,
+    })
+    tally.transaction(sender, tx.to === null ? undefined : recipientText, gasPrice)
     const recorded = {
-      ...{ result, data: tx.data, logs, firstLogIndex: this.#logs, tally },
+      result,
+      data: tx.data,
+      logs,
+      firstLogIndex: this.#logs,
       source: { seq, hash, number, timestamp, fee, sender },
       surroundings: this.#surroundings,
+      tally,
     }
     const [created] = succeeded ? yield* recordExecution(this.#tools, recorded) : []
     this.#logs += logs.length
@@ -321,14 +350,19 @@ export class EvmBlock {
     this.#receipts.push(receipt)
     this.#blooms.push(bloom)
     return {
-      ...{ seq, hash, fee },
+      seq,
+      hash,
       created: created && bytesOf(created.address),
+      fee,
       failure: failureText(result),
     }
   }
 }
 
 const noCode = new Uint8Array()
+
+/** Steps of a part that contains all of an execution; an infinity would make each count slower. */
+const allSteps = 2 ** 30
 
 /** Gas of a call that changes nothing. */
 const readGas = 1_000_000

@@ -1,4 +1,3 @@
-import { dependsOnGas } from '../../../evm/blocks/gas-dependence.ts'
 import { accessListOf } from '../../../evm/blocks/signed-transaction.ts'
 import { REVERTED } from '../../../evm/calls.ts'
 import { hexOf } from '../../../evm/state.ts'
@@ -53,7 +52,7 @@ export function* planGas(call: Call, sending: Sending): Generator<undefined, Gas
   const needed = gasUsed + BigInt(gasRefunded)
   const withMargin = (needed * offer.margin) / 100n
   const limit = withMargin < maxGas ? withMargin : maxGas
-  const isSame = code && limit - needed > sentry && !dependsOnGas(code)
+  const isSame = limit - needed > sentry && !result.dependsOnGas
   return { gasLimit: limit, mustSucceed: error === undefined, ...(isSame && { result }) }
 }
 

@@ -53,7 +53,8 @@ export function writeTransaction(
   facts: TransactionFacts,
 ): void {
   const { seq, sender, recipient } = facts
-  const row = {
+  const method = methodOf(tx)
+  store.insert('evm_transaction', {
     seq,
     chain_id: chainId,
     block_number: facts.number,
@@ -68,12 +69,15 @@ export function writeTransaction(
     gas_limit: tx.gasLimit,
     gas_used: facts.gasUsed,
     gas_price: facts.gasPrice,
+    call_type: method.call_type,
+    method_hash: method.method_hash,
+    method_name: method.method_name,
     raw: facts.raw,
     receipt: facts.receipt,
-  }
-  store.insert('evm_transaction', Object.assign(row, methodOf(tx)))
-  for (const address of new Set([sender, recipient]))
-    store.insert('evm_native_activity', { chain_id: chainId, address, seq })
+  })
+  store.insert('evm_native_activity', { chain_id: chainId, address: sender, seq })
+  if (recipient !== sender)
+    store.insert('evm_native_activity', { chain_id: chainId, address: recipient, seq })
 }
 
 /** Successful execution of a transaction that rows come from. */

@@ -49,7 +49,8 @@ export class ContractBook {
   readonly #tools: ContractTools
   /** Contracts by EIP-55 text, in the order in which they became known; read on first use. */
   #contracts: Map<string, Contract> | undefined
-  /** Background contracts by kind, cached until a contract is added. */
+  /** Background contracts, all and by kind, cached until one is published. */
+  #background: readonly Contract[] | undefined
   readonly #backgroundByType = new Map<Contract['ercType'], readonly Contract[]>()
 
   constructor(tools: ContractTools) {
@@ -68,19 +69,19 @@ export class ContractBook {
   ofType(ercType: Contract['ercType']): readonly Contract[] {
     const known = this.#backgroundByType.get(ercType)
     if (known) return known
-    const found = this.#background().filter((contract) => contract.ercType === ercType)
+    const found = this.#ofBackground().filter((contract) => contract.ercType === ercType)
     this.#backgroundByType.set(ercType, found)
     return found
   }
 
   /** Returns the first background contract with a role. */
   withRole(role: NonNullable<Contract['role']>): Contract | undefined {
-    return this.#background().find((contract) => contract.role === role)
+    return this.#ofBackground().find((contract) => contract.role === role)
   }
 
   /** Returns the first background contract with a name. */
   named(name: string): Contract | undefined {
-    return this.#background().find((contract) => contract.name === name)
+    return this.#ofBackground().find((contract) => contract.name === name)
   }
 
   /** Returns the first matching contract, of background traffic or of actions. */
@@ -150,11 +151,13 @@ export class ContractBook {
     })
     if (usd) prices.set(text, usd, always)
     this.#known().set(text, { ...contract, logoUri, isBackground: true })
+    this.#background = undefined
     this.#backgroundByType.clear()
   }
 
-  #background(): Contract[] {
-    return [...this.#known().values()].filter(({ isBackground }) => isBackground)
+  #ofBackground(): readonly Contract[] {
+    this.#background ??= [...this.#known().values()].filter(({ isBackground }) => isBackground)
+    return this.#background
   }
 
   #known(): Map<string, Contract> {
