@@ -41,11 +41,13 @@ export class StateTrie {
     const accounts = new Map<string, Uint8Array | undefined>()
     for (const { address, after, clearsStorage, storage } of changes) {
       if (clearsStorage || !after) this.#nodes.clear(address)
-      if (after && storage.length > 0)
-        new Trie(this.#nodes.of(address)).update(
-          storage.map(({ slot, after: value }) => [slotKey(slot), encodedSlot(value)] as const),
-        )
-      accounts.set(addressKey(address), after && this.#encoded(address, after))
+      const root =
+        after && storage.length > 0
+          ? new Trie(this.#nodes.of(address)).update(
+              storage.map(({ slot, after: value }) => [slotKey(slot), encodedSlot(value)] as const),
+            )
+          : this.storageRoot(address)
+      accounts.set(addressKey(address), after && this.#encoded(after, root))
     }
     return new Trie(this.#nodes.of('')).update(accounts)
   }
@@ -60,8 +62,7 @@ export class StateTrie {
     return new Trie(this.#nodes.of(address)).prove(slotKey(slot))
   }
 
-  #encoded(address: string, account: AccountRecord): Uint8Array {
-    const root = this.storageRoot(address)
+  #encoded(account: AccountRecord, root: Uint8Array): Uint8Array {
     return rlpBytes((writer) => {
       const start = writer.open()
       writer.integer(account.nonce)

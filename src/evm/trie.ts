@@ -1,5 +1,6 @@
 import { encodeItem, type RlpItem } from '../formats/evm/rlp-writer.ts'
 import { keccak256 } from '../formats/keccak.ts'
+import { bytesOf } from './state.ts'
 
 /** Root of a trie without keys: keccak256 of the RLP of the empty string. */
 export const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
@@ -88,9 +89,9 @@ export class Trie {
     for (const [key, value] of changes)
       root = value?.length ? this.#set(root, key, 0, value) : root && this.#delete(root, key, 0)
     const present = new Set<string>()
-    if (root) this.#write(root, '', present)
+    const item = root ? this.#write(root, '', present) : EMPTY_ROOT
     for (const path of this.#read) if (!present.has(path)) this.#store.delete(path)
-    return this.root()
+    return item as Uint8Array
   }
 
   /**
@@ -220,17 +221,18 @@ export class Trie {
     if (node.kind === 'extension')
       return [packed(node.digits, 0), this.#write(node.child, path + node.digits, present)]
     const children = node.children.map((child, digit) =>
-      child ? this.#write(child, path + digit.toString(16), present) : nothing,
+      child ? this.#write(child, path + hexDigits[digit], present) : nothing,
     )
     return [...children, nothing]
   }
 }
 
 const nothing = new Uint8Array()
+const hexDigits = '0123456789abcdef'
 
 const changed = (node: TrieNode): Reference => ({ node, item: undefined })
 
-const digitAt = (digits: string, index: number) => Number.parseInt(digits[index] ?? '0', 16)
+const digitAt = (digits: string, index: number) => hexDigits.indexOf(digits[index] ?? '0')
 
 /** Returns a node below a new branch, without its first digits. */
 function shortened(node: Leaf | Extension, count: number): Reference {
@@ -250,7 +252,7 @@ function sharedLength(digits: string, key: string, depth: number): number {
 function packed(digits: string, flag: 0 | 2): Uint8Array {
   const isOdd = digits.length % 2 === 1
   const text = isOdd ? `${flag + 1}${digits}` : `${flag}0${digits}`
-  return Uint8Array.from(Buffer.from(text, 'hex'))
+  return bytesOf(`0x${text}`)
 }
 
 /** Returns the items of a node: its RLP is this trie's own writing, so nothing is checked. */

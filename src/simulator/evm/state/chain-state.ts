@@ -67,7 +67,8 @@ export class ChainState implements StateReader {
 
   account(address: string): AccountRecord | undefined {
     const key = address.toLowerCase()
-    if (this.#accounts.has(key)) return this.#accounts.get(key)
+    const known = this.#accounts.get(key)
+    if (known || this.#accounts.has(key)) return known
     const at = { chainId: this.#chainId, address: key, block: LATEST }
     const balance = BigInt(this.#store.get(selectBalance, at)?.balance ?? 0)
     const account = accountOf(balance, this.#store.get(selectAccount, at))

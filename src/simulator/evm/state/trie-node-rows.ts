@@ -76,7 +76,8 @@ export class TrieNodeRows implements TrieNodes {
     const nodes = new Map<string, Uint8Array | undefined>()
     const stored = new Map<string, Uint8Array | undefined>()
     const get = (path: string): Uint8Array | undefined => {
-      if (nodes.has(path)) return nodes.get(path)
+      const known = nodes.get(path)
+      if (known || nodes.has(path)) return known
       const node = this.#store.get(selectTrieNode, { chainId: this.#chainId, owner, path })?.node
       nodes.set(path, node)
       this.#count++
