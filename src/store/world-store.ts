@@ -60,6 +60,7 @@ export function worldStoreOver(
   const readerOf = (sql: string): RowReader => {
     const known = readers.get(sql)
     if (known) return known
+    beforeFirstUse(sql)
     const made = makeReader(sql)
     readers.set(sql, made)
     return made

@@ -54,3 +54,16 @@ test('a row that stands there twice ends a build, though its index comes last', 
   store.discard()
   rmSync(folder, { recursive: true })
 })
+
+test('a base makes the index that its first read needs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-'))
+  const store = createBase(join(folder, 'base.sqlite'))
+  const hasIndex = () =>
+    store.all({ sql: "SELECT name FROM sqlite_schema WHERE name = 'subnet_by_network'" }, {})
+  expect(hasIndex()).toEqual([])
+  const read = { sql: 'SELECT seq FROM subnet WHERE network = :network ORDER BY seq' }
+  store.all(read, { network: 'fuji' })
+  expect(hasIndex()).toEqual([{ name: 'subnet_by_network' }])
+  store.discard()
+  rmSync(folder, { recursive: true })
+})
