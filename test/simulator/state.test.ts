@@ -44,6 +44,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
     'contract.address',
     'contract.everyday',
   ],
+  'evm/contracts/contract-book.ts ContractBook.#background': ['contract.everyday'],
   'evm/contracts/contract-book.ts ContractBook.#backgroundByType': ['contract.everyday'],
   'evm/state/chain-state.ts ChainState.#accounts': ['evm_account.nonce', 'evm_balance.balance'],
   'evm/state/chain-state.ts ChainState.#storage': ['evm_storage.value'],
