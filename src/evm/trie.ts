@@ -1,6 +1,17 @@
-import { encodeItem, type RlpItem } from '../formats/evm/rlp-writer.ts'
 import { keccak256 } from '../formats/keccak.ts'
-import { bytesOf } from './state.ts'
+import {
+  type Branch,
+  changed,
+  decodeNode,
+  type Extension,
+  emptyBranch,
+  encodeExtension,
+  encodeLeaf,
+  isHash,
+  type Leaf,
+  type Reference,
+  type TrieNode,
+} from './trie-nodes.ts'
 
 /** Root of a trie without keys: keccak256 of the RLP of the empty string. */
 export const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
@@ -15,41 +26,14 @@ export interface NodeStore {
   delete(path: string): void
 }
 
-interface Leaf {
-  readonly kind: 'leaf'
-  /** Hexadecimal digits of the key below the node. */
-  readonly digits: string
-  readonly value: Uint8Array
-}
-
-interface Extension {
-  readonly kind: 'extension'
-  readonly digits: string
-  readonly child: Reference
-}
-
-interface Branch {
-  readonly kind: 'branch'
-  readonly children: readonly (Reference | undefined)[]
-}
-
-type TrieNode = Leaf | Extension | Branch
-
-/** A node inside its parent: read when needed; without `item` once it has changed. */
-interface Reference {
-  node: TrieNode | undefined
-  /** Hash of the node, or the node itself where its RLP is shorter. */
-  item: RlpItem | undefined
-}
-
 /**
  * A Merkle-Patricia trie (yellow paper, appendix D) over the nodes of its latest version. Keys are
  * 32 bytes as 64 hexadecimal digits, the same length for all, so that no value ends at a branch.
  */
 export class Trie {
   readonly #store: NodeStore
-  /** Paths of the nodes that the running update has read. */
-  readonly #read = new Set<string>()
+  /** Paths of nodes that the running update replaces. */
+  readonly #replaced = new Set<string>()
 
   constructor(store: NodeStore) {
     this.#store = store
@@ -67,7 +51,7 @@ export class Trie {
     while (reference) {
       const node = this.#node(reference, key.slice(0, depth))
       if (node.kind === 'branch') {
-        reference = node.children[digitAt(key, depth)]
+        reference = node.child(digitAt(key, depth))
         depth++
         continue
       }
@@ -84,14 +68,15 @@ export class Trie {
    * @returns the new root
    */
   update(changes: Iterable<readonly [key: string, value: Uint8Array | undefined]>): Uint8Array {
-    this.#read.clear()
-    let root = this.#rootReference()
+    this.#replaced.clear()
+    const before = this.#rootReference()
+    let root = before
     for (const [key, value] of changes)
       root = value?.length ? this.#set(root, key, 0, value) : root && this.#delete(root, key, 0)
-    const present = new Set<string>()
-    const item = root ? this.#write(root, '', present) : EMPTY_ROOT
-    for (const path of this.#read) if (!present.has(path)) this.#store.delete(path)
-    return item as Uint8Array
+    if (root === before) return this.root()
+    const hash = root ? this.#write(root, '') : EMPTY_ROOT
+    for (const path of this.#replaced) this.#store.delete(path)
+    return hash
   }
 
   /**
@@ -104,47 +89,46 @@ export class Trie {
     let depth = 0
     while (reference) {
       const path = key.slice(0, depth)
-      if (reference.item instanceof Uint8Array) {
+      if (reference.item && isHash(reference.item)) {
         const stored = this.#store.get(path)
         if (stored) proof.push(stored)
       }
       const node = this.#node(reference, path)
       if (node.kind === 'leaf') break
       if (node.kind === 'extension' && !key.startsWith(node.digits, depth)) break
-      reference = node.kind === 'extension' ? node.child : node.children[digitAt(key, depth)]
+      reference = node.kind === 'extension' ? node.child : node.child(digitAt(key, depth))
       depth += node.kind === 'extension' ? node.digits.length : 1
     }
     return proof
   }
 
   #rootReference(): Reference | undefined {
-    const stored = this.#store.get('')
-    return stored && { node: undefined, item: keccak256(stored) }
+    return this.#store.get('') && { node: undefined, item: rootItem }
   }
 
   #node(reference: Reference, path: string): TrieNode {
     if (reference.node) return reference.node
-    const { item } = reference
-    if (Array.isArray(item)) reference.node = decode(item)
-    else {
-      const stored = this.#store.get(path)
-      if (!stored)
-        throw new Error(
-          `internal error: the trie has no node at ${path}: its store is not complete`,
-        )
-      this.#read.add(path)
-      reference.node = decode(itemsIn(stored))
-    }
+    const item = reference.item as Uint8Array
+    const encoded = isHash(item) ? this.#store.get(path) : item
+    if (!encoded)
+      throw new Error(`internal error: the trie has no node at ${path}: its store is not complete`)
+    reference.node = decodeNode(encoded)
     return reference.node
+  }
+
+  /** Notes that another node, or none, takes the place of one. */
+  #replace({ item }: Reference, path: string): void {
+    if (item && isHash(item)) this.#replaced.add(path)
   }
 
   #set(reference: Reference | undefined, key: string, depth: number, value: Uint8Array): Reference {
     if (!reference) return changed({ kind: 'leaf', digits: key.slice(depth), value })
-    const node = this.#node(reference, key.slice(0, depth))
+    const path = key.slice(0, depth)
+    const node = this.#node(reference, path)
+    this.#replace(reference, path)
     if (node.kind === 'branch') {
       const digit = digitAt(key, depth)
-      const child = this.#set(node.children[digit], key, depth + 1, value)
-      return changed({ kind: 'branch', children: node.children.with(digit, child) })
+      return changed(node.with(digit, this.#set(node.child(digit), key, depth + 1, value)))
     }
     const shared = sharedLength(node.digits, key, depth)
     if (shared === node.digits.length) {
@@ -153,23 +137,25 @@ export class Trie {
       const child = this.#set(node.child, key, depth + shared, value)
       return changed({ kind: 'extension', digits, child })
     }
-    const children = new Array<Reference | undefined>(16).fill(undefined)
-    children[digitAt(node.digits, shared)] = shortened(node, shared + 1)
     const own = changed({ kind: 'leaf', digits: key.slice(depth + shared + 1), value })
-    children[digitAt(key, depth + shared)] = own
-    const branch = changed({ kind: 'branch', children })
+    const branch = changed(
+      emptyBranch
+        .with(digitAt(node.digits, shared), shortened(node, shared + 1))
+        .with(digitAt(key, depth + shared), own),
+    )
     if (shared === 0) return branch
     return changed({ kind: 'extension', digits: node.digits.slice(0, shared), child: branch })
   }
 
   #delete(reference: Reference, key: string, depth: number): Reference | undefined {
-    const node = this.#node(reference, key.slice(0, depth))
+    const path = key.slice(0, depth)
+    const node = this.#node(reference, path)
     if (node.kind === 'branch') return this.#deleteBelow(reference, node, key, depth)
     if (!key.startsWith(node.digits, depth)) return reference
-    if (node.kind === 'leaf') return undefined
     const below = depth + node.digits.length
-    const child = this.#delete(node.child, key, below)
-    if (child === node.child) return reference
+    const child = node.kind === 'leaf' ? undefined : this.#delete(node.child, key, below)
+    if (node.kind === 'extension' && child === node.child) return reference
+    this.#replace(reference, path)
     return child && this.#joined(node.digits, child, key.slice(0, below))
   }
 
@@ -179,123 +165,66 @@ export class Trie {
     key: string,
     depth: number,
   ): Reference | undefined {
+    const path = key.slice(0, depth)
     const digit = digitAt(key, depth)
-    const before = node.children[digit]
+    const before = node.child(digit)
     const child = before && this.#delete(before, key, depth + 1)
     if (child === before) return reference
-    const children = node.children.with(digit, child)
-    const left = children.findIndex((each) => each !== undefined)
-    const only = children[left]
-    if (!only || children.some((each, index) => each !== undefined && index !== left))
-      return changed({ kind: 'branch', children })
+    this.#replace(reference, path)
+    const branch = node.with(digit, child)
+    const left = [...hexDigits].filter((_, each) => branch.child(each))
+    const [name] = left
+    if (name === undefined || left.length > 1) return changed(branch)
     // A branch with one child becomes a part of that child.
-    const name = left.toString(16)
-    return this.#joined(name, only, key.slice(0, depth) + name)
+    return this.#joined(name, branch.child(digitAt(name, 0)) as Reference, path + name)
   }
 
   /** Puts digits before a node, whose path is given. */
   #joined(digits: string, reference: Reference, path: string): Reference {
     const node = this.#node(reference, path)
     if (node.kind === 'branch') return changed({ kind: 'extension', digits, child: reference })
-    return changed({ ...node, digits: digits + node.digits })
+    this.#replace(reference, path)
+    const joined = digits + node.digits
+    if (node.kind === 'leaf') return changed({ kind: 'leaf', digits: joined, value: node.value })
+    return changed({ kind: 'extension', digits: joined, child: node.child })
   }
 
   /** Writes what has changed; returns the item that stands in the parent. */
-  #write(reference: Reference, path: string, present: Set<string>): RlpItem {
-    const { node, item } = reference
-    const isStored = path === '' || item instanceof Uint8Array
-    if (item !== undefined && isStored) present.add(path)
-    // Nodes that were not read have not changed, and neither has anything below.
-    if (!node) return item as RlpItem
-    const written = this.#itemOf(node, path, present)
-    if (item !== undefined) return item
-    const encoded = encodeItem(written)
-    if (encoded.length < 32 && path !== '') return written
+  #write({ node, item }: Reference, path: string): Uint8Array {
+    if (item) return item
+    const encoded = this.#encoded(node as TrieNode, path)
+    if (encoded.length < 32 && path !== '') return encoded
     this.#store.set(path, encoded)
-    present.add(path)
+    this.#replaced.delete(path)
     return keccak256(encoded)
   }
 
-  #itemOf(node: TrieNode, path: string, present: Set<string>): RlpItem[] {
-    if (node.kind === 'leaf') return [packed(node.digits, 2), node.value]
-    if (node.kind === 'extension')
-      return [packed(node.digits, 0), this.#write(node.child, path + node.digits, present)]
-    const children = node.children.map((child, digit) =>
-      child ? this.#write(child, path + hexDigits[digit], present) : nothing,
-    )
-    return [...children, nothing]
+  #encoded(node: TrieNode, path: string): Uint8Array {
+    if (node.kind === 'leaf') return encodeLeaf(node)
+    if (node.kind === 'branch')
+      return node.encode((child, digit) => this.#write(child, path + hexDigits[digit]))
+    return encodeExtension(node.digits, this.#write(node.child, path + node.digits))
   }
 }
 
-const nothing = new Uint8Array()
-const hexDigits = '0123456789abcdef'
+/** Stands for the hash of the root: nothing contains it. */
+const rootItem = new Uint8Array(32)
 
-const changed = (node: TrieNode): Reference => ({ node, item: undefined })
+const hexDigits = '0123456789abcdef'
 
 const digitAt = (digits: string, index: number) => hexDigits.indexOf(digits[index] ?? '0')
 
 /** Returns a node below a new branch, without its first digits. */
 function shortened(node: Leaf | Extension, count: number): Reference {
   const digits = node.digits.slice(count)
+  if (node.kind === 'leaf') return changed({ kind: 'leaf', digits, value: node.value })
   // The child of an extension without digits stands alone, at the same path as before.
-  if (node.kind === 'extension' && digits === '') return node.child
-  return changed({ ...node, digits })
+  if (digits === '') return node.child
+  return changed({ kind: 'extension', digits, child: node.child })
 }
 
 function sharedLength(digits: string, key: string, depth: number): number {
   let shared = 0
   while (shared < digits.length && digits[shared] === key[depth + shared]) shared++
   return shared
-}
-
-/** Packs digits (hex prefix): the first half byte is `flag`, plus 1 for an odd number of digits. */
-function packed(digits: string, flag: 0 | 2): Uint8Array {
-  const isOdd = digits.length % 2 === 1
-  const text = isOdd ? `${flag + 1}${digits}` : `${flag}0${digits}`
-  return bytesOf(`0x${text}`)
-}
-
-/** Returns the items of a node: its RLP is this trie's own writing, so nothing is checked. */
-function itemsIn(stored: Uint8Array): RlpItem[] {
-  return itemAt(stored, 0).item as RlpItem[]
-}
-
-/** Reads the RLP item at a position, and where the next one begins. */
-function itemAt(bytes: Uint8Array, at: number): { item: RlpItem; end: number } {
-  const first = bytes[at] as number
-  if (first < 0x80) return { item: bytes.subarray(at, at + 1), end: at + 1 }
-  const isList = first >= 0xc0
-  const short = first - (isList ? 0xc0 : 0x80)
-  let start = at + 1
-  let length = short
-  if (short > 55) {
-    start += short - 55
-    length = 0
-    for (let place = at + 1; place < start; place++)
-      length = 256 * length + (bytes[place] as number)
-  }
-  const end = start + length
-  if (!isList) return { item: bytes.subarray(start, end), end }
-  const items: RlpItem[] = []
-  for (let next = start; next < end; ) {
-    const read = itemAt(bytes, next)
-    items.push(read.item)
-    next = read.end
-  }
-  return { item: items, end }
-}
-
-function decode(items: RlpItem[]): TrieNode {
-  if (items.length === 17) {
-    const children = items
-      .slice(0, 16)
-      .map((item) => (item.length === 0 ? undefined : { node: undefined, item }))
-    return { kind: 'branch', children }
-  }
-  const [path, content] = items as [Uint8Array, RlpItem]
-  const text = Buffer.from(path).toString('hex')
-  const flag = Number.parseInt(text[0] ?? '0', 16)
-  const digits = text.slice(flag % 2 === 1 ? 1 : 2)
-  if (flag >= 2) return { kind: 'leaf', digits, value: content as Uint8Array }
-  return { kind: 'extension', digits, child: { node: undefined, item: content } }
 }

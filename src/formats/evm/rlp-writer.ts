@@ -41,11 +41,15 @@ export class RlpWriter {
 
   /** Ends a list, which contains everything written since it was opened. */
   close(start: number): void {
-    const end = this.#output.length
-    this.#header(0xc0, end - start)
-    const header = this.#output.bytes.slice(end, this.#output.length)
-    this.#output.bytes.copyWithin(start + header.length, start, end)
-    this.#output.bytes.set(header, start)
+    const output = this.#output
+    const end = output.length
+    const size = end - start
+    const header = headerLength(size)
+    output.reserve(header)
+    output.bytes.copyWithin(start + header, start, end)
+    output.length = start
+    this.#header(0xc0, size)
+    output.length = end + header
   }
 
   /** Writes an item with its nested items. */
@@ -57,6 +61,11 @@ export class RlpWriter {
     const start = this.open()
     for (const each of item) this.item(each)
     this.close(start)
+  }
+
+  /** Writes whole items as they are, or parts of one. */
+  raw(bytes: Uint8Array): void {
+    this.#output.append(bytes)
   }
 
   /** Writes a byte outside of any item, or part of one. */
@@ -79,11 +88,13 @@ export class RlpWriter {
       this.byte(kind + size)
       return
     }
-    const length = Math.ceil((32 - Math.clz32(size)) / 8)
+    const length = headerLength(size) - 1
     this.byte(kind + 55 + length)
     for (let place = length - 1; place >= 0; place--) this.byte((size >>> (8 * place)) & 255)
   }
 }
+
+const headerLength = (size: number) => (size < 56 ? 1 : 1 + Math.ceil((32 - Math.clz32(size)) / 8))
 
 const word = new DataView(new ArrayBuffer(32))
 
