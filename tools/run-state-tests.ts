@@ -28,25 +28,31 @@ const skipped = new Map<string, number>()
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 for (const file of files.filter((each) => each.endsWith('.json') && each.includes(values.only))) {
   const tests = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, StateTest>
-  for (const [name, test] of Object.entries(tests)) runTest(`${file} ${name}`, test)
+  for (const [name, test] of Object.entries(tests)) runTest(file, name, test)
 }
 for (const [reason, count] of skipped) print(`${count} skipped: ${reason}`)
 for (const line of failed) print(line)
 print(`${passed} passed, ${failed.length} failed`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-function runTest(name: string, test: StateTest): void {
-  const reason = inapplicable(test)
+function runTest(file: string, name: string, test: StateTest): void {
+  const reason = inapplicable(name, test)
   for (const [fork, expectations] of Object.entries(test.post)) {
     if (forksOfTests[fork] === undefined) continue
     if (reason !== undefined) {
       skipped.set(reason, (skipped.get(reason) ?? 0) + expectations.length)
       continue
     }
-    for (const { hash, logs, indexes } of expectations) {
+    for (const { hash, logs, indexes, expectException } of expectations) {
       const outcome = runStateTest(test, fork, indexes)
-      if (outcome.hash === hash && outcome.logs === logs) passed++
-      else failed.push(`${name} ${fork} ${JSON.stringify(indexes)} fails: ${outcome.hash}`)
+      const isRefused = outcome.refusal !== undefined
+      if (
+        outcome.hash === hash &&
+        outcome.logs === logs &&
+        isRefused === (expectException !== undefined)
+      )
+        passed++
+      else failed.push(`${file} ${name} ${fork} ${JSON.stringify(indexes)} fails: ${outcome.hash}`)
     }
   }
 }

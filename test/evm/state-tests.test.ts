@@ -1,28 +1,46 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { runStateTest, type StateTest } from '../support/evm/state-test.ts'
+import { brotliDecompressSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { loadFastKeccak } from '../../src/formats/keccak.ts'
+import { inapplicable, runStateTest, type StateTest } from '../support/evm/state-test.ts'
 
-/** Tests of ethereum/tests (MIT), without their descriptions and secret keys. */
-const vectors = JSON.parse(
-  readFileSync(new URL('vectors/general-state-tests.json', import.meta.url), 'utf8'),
+/** Tests of ethereum/tests by their paths: vectors/README.md. */
+const tests = JSON.parse(
+  brotliDecompressSync(
+    readFileSync(new URL('vectors/general-state-tests.json.br', import.meta.url)),
+  ).toString(),
 ) as Record<string, StateTest>
+const names = Object.keys(tests)
 
-const cases = Object.entries(vectors).flatMap(([name, vector]) =>
-  Object.entries(vector.post).flatMap(([fork, expectations]) =>
-    expectations.map((expectation) => ({ name, fork, vector, expectation })),
-  ),
-)
+beforeAll(loadFastKeccak)
 
-test.each(cases)(
-  '$name of ethereum/tests has its root since $fork',
-  ({ fork, vector, expectation }) => {
-    const { hash, logs, indexes } = expectation
-    expect(runStateTest(vector, fork, indexes)).toEqual({ hash, logs, refusal: undefined })
-  },
-)
+const casesOf = ({ post }: StateTest) =>
+  Object.entries(post).flatMap(([fork, expectations]) =>
+    expectations.map((expectation) => ({ fork, expectation })),
+  )
+
+test('there are more than 2,000 cases, and all of them apply', () => {
+  expect(Object.values(tests).flatMap(casesOf).length).toBeGreaterThan(2000)
+  for (const [name, each] of Object.entries(tests))
+    expect(inapplicable(name.replace(/.*\//, ''), each)).toBeUndefined()
+})
+
+test.each(names)('%s has the roots and logs of ethereum/tests', (name) => {
+  const vector = tests[name] as StateTest
+  const different = casesOf(vector).filter(({ fork, expectation }) => {
+    const { hash, logs, refusal } = runStateTest(vector, fork, expectation.indexes)
+    const isRefused = expectation.expectException !== undefined
+    return (
+      hash !== expectation.hash ||
+      logs !== expectation.logs ||
+      (refusal !== undefined) !== isRefused
+    )
+  })
+  expect(different).toEqual([])
+})
 
 test('a transaction with an access list is refused before Berlin and changes nothing', () => {
-  const vector = vectors.accessListExample as StateTest
+  const vector = tests['stExample/accessListExample'] as StateTest
   const indexes = { data: 0, gas: 0, value: 0 }
   // The root of ethereum/tests for the forks since EIP-158, where the type is not supported.
   const hash = '0x23af372a0ccfd6a662f86652c982d9c769c0eb240428d6b124acd73a84057da5'
