@@ -103,8 +103,13 @@ export const createOperation =
     const caller = account.address
     const result = create(machine, { kind, caller, address, value, initCode, gas })
     if (!result) return 'entered'
-    const nowhere = { outputOffset: 0, outputSize: 0 }
-    resumeCaller(machine, frame, { result, isCreation: true, address, ...nowhere })
+    resumeCaller(machine, frame, {
+      result,
+      isCreation: true,
+      address,
+      outputOffset: 0,
+      outputSize: 0,
+    })
     return undefined
   }
 

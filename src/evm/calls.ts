@@ -114,7 +114,20 @@ export function call(machine: Machine, request: CallRequest): CallResult | undef
   const code = journal.codeOf(journal.account(request.to))
   if (code.length === 0)
     return finishNode(machine, node, { gasLeft: request.gas, output: none, error: undefined })
-  machine.enter({ ...request, account: context, code: analyzeCode(code), mark, node })
+  machine.enter({
+    kind: request.kind,
+    caller: request.caller,
+    account: context,
+    code: analyzeCode(code),
+    input: request.input,
+    value: request.value,
+    gas: request.gas,
+    isStatic: request.isStatic,
+    mark,
+    outputOffset: request.outputOffset,
+    outputSize: request.outputSize,
+    node,
+  })
   return undefined
 }
 
@@ -136,7 +149,7 @@ export function finishPrecompile(
 function continueCall(
   machine: Machine,
   request: CallRequest,
-  begun: { mark: number; node: CallNode },
+  { mark, node }: { mark: number; node: CallNode },
   continued: { to: string; input: Uint8Array; gas: number },
 ): CallResult | undefined {
   const { journal } = machine
@@ -144,21 +157,20 @@ function continueCall(
   journal.touch(account)
   const code = journal.codeOf(account)
   if (code.length === 0)
-    return finishNode(machine, begun.node, {
-      gasLeft: continued.gas,
-      output: none,
-      error: undefined,
-    })
-  const { input, gas } = continued
+    return finishNode(machine, node, { gasLeft: continued.gas, output: none, error: undefined })
   machine.enter({
-    ...request,
-    ...begun,
     kind: 'CALL',
-    value: 0n,
-    input,
-    gas,
+    caller: request.caller,
     account,
     code: analyzeCode(code),
+    input: continued.input,
+    value: 0n,
+    gas: continued.gas,
+    isStatic: request.isStatic,
+    mark,
+    outputOffset: request.outputOffset,
+    outputSize: request.outputSize,
+    node,
   })
   return undefined
 }

@@ -1,6 +1,7 @@
 import {
   type CallRequest,
   type CallResult,
+  type CreationRequest,
   call,
   create,
   exitFrame,
@@ -17,16 +18,7 @@ import { LIMBS } from './word-stack.ts'
 const stepsOfPart = 64
 
 /** First call of an execution; gas is what the intrinsic gas left. */
-export type FirstCall =
-  | Omit<CallRequest, 'outputOffset' | 'outputSize'>
-  | {
-      readonly kind: 'CREATE'
-      readonly caller: string
-      readonly address: string
-      readonly value: bigint
-      readonly initCode: Uint8Array
-      readonly gas: number
-    }
+export type FirstCall = CallRequest | (CreationRequest & { readonly kind: 'CREATE' })
 
 /**
  * An execution, from its first call to the end. Frames are a list and not JavaScript calls, so
@@ -40,10 +32,7 @@ export class Execution {
 
   constructor(machine: Machine, first: FirstCall) {
     this.machine = machine
-    const result =
-      first.kind === 'CREATE'
-        ? create(machine, first)
-        : call(machine, { ...first, outputOffset: 0, outputSize: 0 })
+    const result = first.kind === 'CREATE' ? create(machine, first) : call(machine, first)
     if (result) this.#finish(result)
   }
 

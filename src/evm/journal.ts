@@ -26,8 +26,10 @@ export interface Account {
   isTouched: boolean
   isCreated: boolean
   isDestroyed: boolean
-  readonly slots: Map<bigint, Slot>
-  readonly transient: Map<bigint, bigint>
+  /** Undefined before the first access: most accounts of a transaction have none. */
+  slots: Map<bigint, Slot> | undefined
+  /** Undefined before the first write. */
+  transient: Map<bigint, bigint> | undefined
 }
 
 /** Slot during a transaction. */
@@ -101,8 +103,8 @@ export class Journal {
         isTouched: false,
         isCreated: false,
         isDestroyed: false,
-        slots: new Map(),
-        transient: new Map(),
+        slots: undefined,
+        transient: undefined,
       }
       this.#accounts.set(address, account)
     }
@@ -169,15 +171,13 @@ export class Journal {
   /** Begins a contract: storage of an earlier one at its address is gone, assets included (G-281). */
   create(account: Account): void {
     const { isCreated } = account
-    const slots = new Map(account.slots)
+    const { slots } = account
     account.isCreated = true
     // What an earlier creation left in this transaction is gone too; access stays warm.
-    for (const [key, slot] of slots)
-      account.slots.set(key, { before: 0n, value: 0n, isWarm: slot.isWarm })
+    account.slots = slots && emptied(slots)
     this.#undo.push(() => {
       account.isCreated = isCreated
-      account.slots.clear()
-      for (const [key, slot] of slots) account.slots.set(key, slot)
+      account.slots = slots
     })
     this.setNonce(account, 1n)
   }
@@ -201,6 +201,7 @@ export class Journal {
   }
 
   #slot(account: Account, key: bigint): Slot {
+    account.slots ??= new Map()
     let slot = account.slots.get(key)
     if (!slot) {
       const before = account.isCreated ? 0n : this.state.storage(account.address, key)
@@ -221,7 +222,7 @@ export class Journal {
     if (slot.isWarm) return true
     slot.isWarm = true
     this.#undo.push(() => {
-      const present = account.slots.get(key)
+      const present = account.slots?.get(key)
       if (present) present.isWarm = false
     })
     return false
@@ -236,6 +237,7 @@ export class Journal {
   }
 
   setTransient(account: Account, key: bigint, value: bigint): void {
+    account.transient ??= new Map()
     const { transient } = account
     const before = transient.get(key) ?? 0n
     transient.set(key, value)
@@ -293,7 +295,7 @@ export class Journal {
     }
     const { nonce, balance, codeHash, isMultiCoin } = account
     const storage: { slot: bigint; before: bigint; after: bigint }[] = []
-    for (const [slot, { before, value }] of account.slots)
+    for (const [slot, { before, value }] of account.slots ?? noSlots)
       if (before !== value) storage.push({ slot, before, after: value })
     const isSame =
       before !== undefined &&
@@ -315,3 +317,7 @@ export class Journal {
 }
 
 const none = new Uint8Array()
+const noSlots: ReadonlyMap<bigint, Slot> = new Map()
+
+const emptied = (slots: ReadonlyMap<bigint, Slot>): Map<bigint, Slot> =>
+  new Map([...slots].map(([key, { isWarm }]) => [key, { before: 0n, value: 0n, isWarm }]))

@@ -66,7 +66,7 @@ export function storeSlot(machine: Machine, frame: Frame): Signal | undefined {
 export function loadTransient(machine: Machine, frame: Frame): undefined {
   const at = (frame.sp - 1) * LIMBS
   const { transient } = frame.start.account
-  machine.stack.setBigint(at, transient.get(machine.stack.toBigint(at)) ?? 0n)
+  machine.stack.setBigint(at, transient?.get(machine.stack.toBigint(at)) ?? 0n)
 }
 
 export function storeTransient(machine: Machine, frame: Frame): Signal | undefined {

@@ -113,13 +113,30 @@ export class TransactionExecution {
     this.machine.treeBytes = surroundings.treeBytes
     if (surroundings.treeCalls !== undefined) this.machine.treeCalls = surroundings.treeCalls
     const gas = gasLimit - gasNeeded
-    const common = { caller: sender, value, gas }
     this.#created = to === undefined ? createdAddress(sender, nonce) : undefined
     this.#execution = new Execution(
       this.machine,
       to === undefined
-        ? { ...common, kind: 'CREATE', address: createdAddress(sender, nonce), initCode: data }
-        : { ...common, kind: 'CALL', context: to, to, input: data, isStatic: false },
+        ? {
+            kind: 'CREATE',
+            caller: sender,
+            address: createdAddress(sender, nonce),
+            value,
+            initCode: data,
+            gas,
+          }
+        : {
+            kind: 'CALL',
+            caller: sender,
+            context: to,
+            to,
+            value,
+            input: data,
+            gas,
+            isStatic: false,
+            outputOffset: 0,
+            outputSize: 0,
+          },
     )
   }
 

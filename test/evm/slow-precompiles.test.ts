@@ -19,6 +19,7 @@ function begin(number: number, input: string, gas = 50_000_000): Execution {
   const machine = new Machine(rules, blockOfCalls, context, new Journal(rules, stateWith({})))
   return new Execution(machine, {
     ...{ kind: 'CALL', caller: alice, context: to, to, value: 0n, isStatic: false, gas },
+    ...{ outputOffset: 0, outputSize: 0 },
     input: bytesOf(`0x${input}`),
   })
 }

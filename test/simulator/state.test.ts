@@ -50,6 +50,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'evm/state/chain-state.ts ChainState.#storage': ['evm_storage.value'],
   'evm/state/chain-state.ts ChainState.#slots': ['evm_storage.value'],
   'evm/state/chain-state.ts ChainState.#pending': [ofTheCall],
+  'evm/state/chain-state.ts ChainState.#found': [ofTheCall],
   'evm/state/chain-state.ts ChainState.#newCode': [ofTheCall],
   'evm/state/chain-state.ts ChainState.#texts': [pure],
   'evm/ledgers/token-uris.ts uris': [ofTheCall],

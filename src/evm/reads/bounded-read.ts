@@ -51,6 +51,8 @@ function prepare(
     input: data,
     gas,
     isStatic: true,
+    outputOffset: 0,
+    outputSize: 0,
   })
   return {
     execution,

@@ -71,10 +71,10 @@ export function abiEvent<Fields extends AbiFields>(
     decode(log) {
       const [first, ...words] = log.topics
       if (!first || !equalBytes(first, topic) || words.length !== indexedCount) return undefined
-      return {
-        ...decodeAbi(topicValues, concatBytes(...words)),
-        ...decodeAbi(dataValues, log.data),
-      } as AbiRecord<Fields>
+      return Object.assign(
+        decodeAbi(topicValues, concatBytes(...words)),
+        decodeAbi(dataValues, log.data),
+      ) as AbiRecord<Fields>
     },
   }
 }

@@ -28,6 +28,8 @@ function countdown(from: number): Execution {
     input: new Uint8Array(),
     gas: 30_000_000,
     isStatic: false,
+    outputOffset: 0,
+    outputSize: 0,
   })
 }
 

@@ -94,7 +94,10 @@ export class OurEngine {
       machine,
       to === undefined
         ? { ...common, kind: 'CREATE', address: createdAddress(caller, nonce), initCode: data }
-        : { ...common, kind: 'CALL', context: to, to, input: data, isStatic: false },
+        : {
+            ...{ ...common, kind: 'CALL', context: to, to, input: data, isStatic: false },
+            ...{ outputOffset: 0, outputSize: 0 },
+          },
     )
     // In slices, which may not change anything.
     while (!execution.run(stepsOfSlice));

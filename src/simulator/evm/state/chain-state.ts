@@ -54,6 +54,8 @@ export class ChainState implements StateReader {
   readonly #storage = new Map<string, Map<bigint, bigint>>()
   #slots = 0
   readonly #pending = new Map<string, Pending>()
+  /** What {@link root} has found, until the next change. */
+  #found: readonly AccountChange[] | undefined
   /** Code without a row yet. */
   readonly #newCode = new Map<string, Uint8Array>()
   readonly #texts = new Map<string, string>()
@@ -147,17 +149,25 @@ export class ChainState implements StateReader {
    * called once between two of these.
    */
   root(): Uint8Array {
-    return this.#trie.update(this.#changes())
+    this.#found = this.#changes()
+    return this.#trie.update(this.#found)
   }
 
   /** Writes the changes of a block, but for the trie. */
   flush(blockNumber: number): void {
     const chain_id = this.#chainId
     const block_number = blockNumber
-    for (const { address, before = noAccount, after = noAccount, storage } of this.#changes()) {
-      const key = { chain_id, address: this.#textOf(address), block_number }
+    const changes = this.#found ?? this.#changes()
+    for (const change of changes) {
+      const { before = noAccount, after = noAccount, storage } = change
+      const address = this.#textOf(change.address)
       if (after.balance !== before.balance)
-        this.#store.insert('evm_balance', { ...key, balance: after.balance })
+        this.#store.insert('evm_balance', {
+          chain_id,
+          address,
+          block_number,
+          balance: after.balance,
+        })
       if (after.codeHash !== before.codeHash) this.#writeCode(after.codeHash)
       if (
         after.nonce !== before.nonce ||
@@ -165,7 +175,9 @@ export class ChainState implements StateReader {
         after.isMultiCoin !== before.isMultiCoin
       )
         this.#store.insert('evm_account', {
-          ...key,
+          chain_id,
+          address,
+          block_number,
           nonce: Number(after.nonce),
           code_hash: after.codeHash === EMPTY_CODE_HASH ? null : after.codeHash,
           is_multi_coin: after.isMultiCoin ? 1 : 0,
@@ -173,7 +185,7 @@ export class ChainState implements StateReader {
       for (const { slot, after: value } of storage)
         this.#store.insert('evm_storage', {
           chain_id,
-          address: key.address,
+          address,
           slot: wordOf(slot),
           block_number,
           value: bytesOfNumber(value),
@@ -181,6 +193,7 @@ export class ChainState implements StateReader {
     }
     if (this.#nodes.unwritten > maxUnwritten) this.flushTrie()
     this.#pending.clear()
+    this.#found = undefined
     this.#newCode.clear()
     if (this.#accounts.size > maxRemembered) this.#accounts.clear()
     if (this.#texts.size > maxRemembered) this.#texts.clear()
@@ -219,6 +232,7 @@ export class ChainState implements StateReader {
   }
 
   #pendingOf(address: string): Pending {
+    this.#found = undefined
     const known = this.#pending.get(address)
     if (known) return known
     const before = this.account(address)

@@ -32,7 +32,12 @@ export function putIn(
   const context = { origin: caller, gasPrice: 0n, blobHashes: [], warp: undefined }
   const machine = new Machine(rules, block, context, journal)
   const execution = new Execution(machine, {
-    ...{ kind: 'CREATE', caller, address: hexOf(address), value: 0n, initCode, gas },
+    kind: 'CREATE',
+    caller,
+    address: hexOf(address),
+    value: 0n,
+    initCode,
+    gas,
   })
   execution.run()
   const error = execution.result ? execution.result.error : 'it does not end'
