@@ -46,6 +46,8 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   ],
   'evm/contracts/contract-book.ts ContractBook.#background': ['contract.everyday'],
   'evm/contracts/contract-book.ts ContractBook.#backgroundByType': ['contract.everyday'],
+  'evm/prices/prices.ts latest': ['token_price.usd'],
+  'primary/utxos/unspent-sums.ts UnspentSums.#known': ['unspent_sum.utxos', 'unspent_sum.amount'],
   'evm/state/chain-state.ts ChainState.#accounts': ['evm_account.nonce', 'evm_balance.balance'],
   'evm/state/chain-state.ts ChainState.#storage': ['evm_storage.value'],
   'evm/state/chain-state.ts ChainState.#slots': ['evm_storage.value'],

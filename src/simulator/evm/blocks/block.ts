@@ -283,7 +283,7 @@ export class EvmBlock {
   ): Generator<undefined, TransactionResult> {
     // Access lists are a rarity, and so are the messages that they carry.
     const carried = accessList.length === 0 ? this.#carriesNothing : this.#carriedBy(accessList)
-    return executeInParts({ ...transaction, ...carried }, this.#surroundings, steps)
+    return executeInParts(Object.assign({}, transaction, carried), this.#surroundings, steps)
   }
 
   #carriedBy(accessList: AccessList): ReturnType<typeof warpOf> {

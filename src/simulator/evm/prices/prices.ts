@@ -28,15 +28,23 @@ export const always = 0
 /** Returns the prices of a chain. */
 export function pricesOf(store: WorldStore, chainId: string): Prices {
   const state = stateSlot<true>(store, `${chainId} kept prices`)
+  /** Latest prices of tokens, '' for none. */
+  const latest = new Map<string, string>()
+  const readLatest = (contract: string) => {
+    const usd = store.get(selectLast, { chainId, contract })?.usd ?? ''
+    latest.set(contract, usd)
+    return usd
+  }
   return {
     set(contract, price, since) {
       const usd = price ?? ''
+      latest.delete(contract)
       const key = { chain_id: chainId, contract, since }
       if (store.get(selectSince, { chainId, contract, since }))
         store.update('token_price', key, { usd })
       else store.insert('token_price', { ...key, usd })
     },
-    of: (contract) => store.get(selectLast, { chainId, contract })?.usd || undefined,
+    of: (contract) => (latest.get(contract) ?? readLatest(contract)) || undefined,
     before: (contract, time) =>
       store.get(selectBefore, { chainId, contract, time })?.usd || undefined,
     track: (contract) => state.set(contract, true),

@@ -11,6 +11,8 @@ import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
 export class UnspentSums {
   readonly #network: Network
   readonly #store: WorldStore
+  /** Sums as their rows have them. */
+  readonly #known = new Map<string, Sum>()
 
   constructor(network: Network, store: WorldStore) {
     this.#network = network
@@ -20,14 +22,13 @@ export class UnspentSums {
   /** Adds a new output. */
   add(utxo: HeldUtxo): void {
     const key = this.#keyOf(utxo)
-    const sum = this.#store.get(selectSum, key)
     const { amount } = utxo
-    if (sum)
-      this.#store.update('unspent_sum', key, {
-        utxos: sum.utxos + 1,
-        amount: BigInt(sum.amount) + amount,
-      })
-    else this.#store.insert('unspent_sum', { ...key, utxos: 1, amount })
+    const sum = this.#sumOf(key)
+    if (sum) this.#update(key, { utxos: sum.utxos + 1, amount: sum.amount + amount })
+    else {
+      this.#store.insert('unspent_sum', { ...key, utxos: 1, amount })
+      this.#known.set(textOf(key), { utxos: 1, amount })
+    }
   }
 
   /**
@@ -36,14 +37,26 @@ export class UnspentSums {
    */
   take(utxo: HeldUtxo): void {
     const key = this.#keyOf(utxo)
-    const sum = this.#store.get(selectSum, key)
+    const sum = this.#sumOf(key)
     if (!sum) throw new Error(`internal error: output ${utxo.seq} is missing from the sums`)
-    if (sum.utxos === 1) this.#store.remove('unspent_sum', key)
-    else
-      this.#store.update('unspent_sum', key, {
-        utxos: sum.utxos - 1,
-        amount: BigInt(sum.amount) - utxo.amount,
-      })
+    if (sum.utxos > 1) this.#update(key, { utxos: sum.utxos - 1, amount: sum.amount - utxo.amount })
+    else {
+      this.#store.remove('unspent_sum', key)
+      this.#known.delete(textOf(key))
+    }
+  }
+
+  #sumOf(key: SumKey): Sum | undefined {
+    const known = this.#known.get(textOf(key))
+    if (known) return known
+    const row = this.#store.get(selectSum, key)
+    return row && { utxos: row.utxos, amount: BigInt(row.amount) }
+  }
+
+  #update(key: SumKey, sum: Sum): void {
+    this.#store.update('unspent_sum', key, sum)
+    if (this.#known.size >= maxKnown) this.#known.clear()
+    this.#known.set(textOf(key), sum)
   }
 
   #keyOf({ owners, asset, createdOn, consumedOn, output, stake, unlockedAt }: HeldUtxo): SumKey {
@@ -61,6 +74,17 @@ export class UnspentSums {
     }
   }
 }
+
+/** Sums in memory after which all are read again. */
+const maxKnown = 50_000
+
+type Sum = {
+  readonly utxos: number
+  /** Smallest units. */
+  readonly amount: bigint
+}
+
+const textOf = (key: SumKey) => Object.values(key).join()
 
 type SumKey = {
   network: Network
