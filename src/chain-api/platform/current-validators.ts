@@ -11,6 +11,7 @@ import { defineMethod } from '../../json-rpc/method.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { uptimeSql } from '../../store/uptime-sql.ts'
+import { extended } from '../../util/extended.ts'
 import { groupBy } from '../../util/grouping.ts'
 import type { World } from '../../world/world.ts'
 import { signerJson } from '../node-json/platform-transaction.ts'
@@ -42,8 +43,7 @@ export const getCurrentValidators = defineMethod(
       .map((row) => {
         if (row.kind === 'appointed') return stakerOf(row)
         const own = delegations.get(row.node_id) ?? []
-        return {
-          ...permissionlessOf(world, row),
+        return extended(permissionlessOf(world, row), {
           ...(subnetID === primaryNetworkId && {
             uptime: percent(row.uptime),
             connected: row.is_offline === 0,
@@ -52,7 +52,7 @@ export const getCurrentValidators = defineMethod(
           delegatorCount: String(own.length),
           delegatorWeight: String(own.reduce((sum, { weight }) => sum + BigInt(weight), 0n)),
           ...(wanted.size === 1 && { delegators: own.map((each) => delegatorOf(world, each)) }),
-        }
+        })
       })
     const ofL1 = l1ValidatorsOf(world, subnetID).filter(({ nodeID }) => isWanted(nodeID))
     return { validators: [...ofStakers, ...ofL1] }
@@ -73,8 +73,7 @@ const stakerOf = (row: Row) => ({
 
 function permissionlessOf(world: World, row: Row) {
   const tx = transactionOf(row)
-  return {
-    ...stakerOf(row),
+  return extended(stakerOf(row), {
     // Until Banff one owner got both rewards.
     ...(tx.type === 'AddValidatorTx' && {
       validationRewardOwner: ownerOf(world, tx.rewardsOwner),
@@ -87,7 +86,7 @@ function permissionlessOf(world: World, row: Row) {
     potentialReward: row.reward,
     accruedDelegateeReward: row.owed,
     delegationFee: percent(row.shares / 10_000),
-  }
+  })
 }
 
 function signerOf(row: Row) {
@@ -98,11 +97,10 @@ function signerOf(row: Row) {
 
 function delegatorOf(world: World, row: Row) {
   const tx = transactionOf(row)
-  return {
-    ...stakerOf(row),
+  return extended(stakerOf(row), {
     ...('rewardsOwner' in tx && { rewardOwner: ownerOf(world, tx.rewardsOwner) }),
     potentialReward: row.reward,
-  }
+  })
 }
 
 const ownerOf = (world: World, { locktime, threshold, addresses }: Owners) => ({

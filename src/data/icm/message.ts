@@ -2,6 +2,7 @@ import type { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
 import type { LiveTeleporterMessage } from '../../../schemas/data/live-icm.ts'
 import type { Dialect } from '../../http/request/dialect.ts'
 import { statement } from '../../store/statement.ts'
+import { extended } from '../../util/extended.ts'
 import type { World } from '../../world/world.ts'
 import { present } from '../evm/balances/present.ts'
 import { imageUrl } from '../evm/image-url.ts'
@@ -92,10 +93,10 @@ export const toTeleporterMessage = (
   world: World,
   row: IcmMessageRow,
   dialect: Dialect,
-): LiveTeleporterMessage => ({
-  ...toIcmMessage(world, row, dialect),
-  teleporterContractAddress: row.icm_contract,
-})
+): LiveTeleporterMessage =>
+  extended(toIcmMessage(world, row, dialect), {
+    teleporterContractAddress: row.icm_contract,
+  })
 
 /** Returns the source transaction; null if the world does not hold the source chain. */
 const toSourceTransaction = (row: IcmMessageRow) =>

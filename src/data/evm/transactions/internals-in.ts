@@ -1,6 +1,7 @@
 import type { InternalTransactionDetails } from '../../../../schemas/data/evm-details.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { knownContracts } from '../contracts/known-contracts.ts'
@@ -33,10 +34,9 @@ export function internalsIn(
     const found = rows.get(seq)
     return {
       ...(found && {
-        internalTransactions: found.map((row) => ({
-          ...toParties(row, contractOf),
-          ...toInternalParts(row),
-        })),
+        internalTransactions: found.map((row) =>
+          extended(toParties(row, contractOf), toInternalParts(row)),
+        ),
       }),
     }
   }

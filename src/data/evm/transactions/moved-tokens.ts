@@ -7,6 +7,7 @@ import type {
 import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type Erc20TokenRow, toErc20Token } from '../contracts/erc20-token.ts'
@@ -71,17 +72,19 @@ export function movedTokens<Erc20>(
     return {
       ...(tokens && { erc20Transfers: tokens.map((row) => toErc20(row, contractOf, dialect)) }),
       ...(nfts && {
-        erc721Transfers: nfts.map((row) => ({
-          ...toMove(row, contractOf),
-          erc721Token: toCommonNftToken(world, row, dialect),
-        })),
+        erc721Transfers: nfts.map((row) =>
+          extended(toMove(row, contractOf), {
+            erc721Token: toCommonNftToken(world, row, dialect),
+          }),
+        ),
       }),
       ...(kinds && {
-        erc1155Transfers: kinds.map((row) => ({
-          ...toMove(row, contractOf),
-          value: row.value,
-          erc1155Token: toNftToken(world, row, dialect),
-        })),
+        erc1155Transfers: kinds.map((row) =>
+          extended(toMove(row, contractOf), {
+            value: row.value,
+            erc1155Token: toNftToken(world, row, dialect),
+          }),
+        ),
       }),
     }
   }
@@ -100,21 +103,21 @@ export interface Erc20Row extends InTransaction {
 }
 
 /** Builds the two parties and the position of the log in the block. */
-const toMove = (row: InTransaction, contractOf: ContractOf) => ({
-  ...toParties(row, contractOf),
-  logIndex: row.log_index,
-})
+const toMove = (row: InTransaction, contractOf: ContractOf) =>
+  extended(toParties(row, contractOf), {
+    logIndex: row.log_index,
+  })
 
 /** Builds an ERC-20 transfer with its token. */
 export const toErc20Details = (
   row: Erc20Row,
   contractOf: ContractOf,
   dialect: Dialect,
-): LiveErc20TransferDetails => ({
-  ...toMove(row, contractOf),
-  value: row.value,
-  erc20Token: toErc20Token(contractOf(row.token), dialect),
-})
+): LiveErc20TransferDetails =>
+  extended(toMove(row, contractOf), {
+    value: row.value,
+    erc20Token: toErc20Token(contractOf(row.token), dialect),
+  })
 
 type Bindings = { chainId: string; seqs: string; address: string | null }
 

@@ -10,6 +10,7 @@ import type {
   LiveXChainBalances,
 } from '../../../../schemas/data/live.ts'
 import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
+import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import { sumOf } from '../assets.ts'
 import type { UnspentSum } from './unspent-sums.ts'
@@ -73,16 +74,17 @@ const sumShared = (chain: PrimaryChain, sums: readonly UnspentSum[]): LiveAtomic
   const otherChain = (sum: UnspentSum) =>
     sum.created_on_chain === chain ? sum.consumed_on_chain : sum.created_on_chain
   const groups = groupBy(sums, (sum) => `${sum.asset_id} ${otherChain(sum)}`)
-  return [...groups.values()].map((group) => ({
-    ...toBalanceAsset(group),
-    sharedWithChainId: blockchainIdOf(group[0].network, otherChain(group[0])),
-  }))
+  return [...groups.values()].map((group) =>
+    extended(toBalanceAsset(group), {
+      sharedWithChainId: blockchainIdOf(group[0].network, otherChain(group[0])),
+    }),
+  )
 }
 
-const toBalanceAsset = (sums: readonly [UnspentSum, ...UnspentSum[]]): BalanceAsset => ({
-  ...sumOf(sums),
-  utxoCount: sums.reduce((count, { utxos }) => count + utxos, 0),
-})
+const toBalanceAsset = (sums: readonly [UnspentSum, ...UnspentSum[]]): BalanceAsset =>
+  extended(sumOf(sums), {
+    utxoCount: sums.reduce((count, { utxos }) => count + utxos, 0),
+  })
 
 /** Adds the status. G-69 */
 const withStatus =

@@ -6,6 +6,7 @@ import type {
 } from '../../../../schemas/data/live.ts'
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
+import { extended } from '../../../util/extended.ts'
 import { sumByAsset, toAssetAmount, toAssetDetails } from '../assets.ts'
 import type { CredentialsOf } from './credentials.ts'
 import type { LiveParts } from './live-parts.ts'
@@ -56,34 +57,34 @@ const toLiveExport = (
   { row, emitted }: StoredTransaction,
   { evmTransfers }: LiveParts,
   credentialsOf: CredentialsOf,
-): LiveCChainExportTransaction => ({
-  ...ofCChain(row),
-  amountUnlocked: sumByAsset(evmTransfers),
-  amountCreated: sumByAsset(emitted),
-  txType: 'ExportTx',
-  evmInputs: evmTransfers.map((transfer, input) => ({
-    fromAddress: transfer.evm_address,
-    asset: toAssetAmount(transfer),
-    credentials: [...(credentialsOf(row.seq)[input] ?? [])],
-  })),
-  emittedUtxos: emitted.map((utxo) => toEmittedUtxo(utxo, credentialsOf)),
-})
+): LiveCChainExportTransaction =>
+  extended(ofCChain(row), {
+    amountUnlocked: sumByAsset(evmTransfers),
+    amountCreated: sumByAsset(emitted),
+    txType: 'ExportTx',
+    evmInputs: evmTransfers.map((transfer, input) => ({
+      fromAddress: transfer.evm_address,
+      asset: toAssetAmount(transfer),
+      credentials: [...(credentialsOf(row.seq)[input] ?? [])],
+    })),
+    emittedUtxos: emitted.map((utxo) => toEmittedUtxo(utxo, credentialsOf)),
+  })
 
 const toLiveImport = (
   { row, consumed }: StoredTransaction,
   { evmTransfers }: LiveParts,
   credentialsOf: CredentialsOf,
-): LiveCChainImportTransaction => ({
-  ...ofCChain(row),
-  amountUnlocked: sumByAsset(consumed),
-  amountCreated: sumByAsset(evmTransfers),
-  txType: 'ImportTx',
-  evmOutputs: evmTransfers.map((transfer) => ({
-    toAddress: transfer.evm_address,
-    asset: toAssetAmount(transfer),
-  })),
-  consumedUtxos: consumed.map((utxo) => toConsumedUtxo(utxo, credentialsOf)),
-})
+): LiveCChainImportTransaction =>
+  extended(ofCChain(row), {
+    amountUnlocked: sumByAsset(consumed),
+    amountCreated: sumByAsset(evmTransfers),
+    txType: 'ImportTx',
+    evmOutputs: evmTransfers.map((transfer) => ({
+      toAddress: transfer.evm_address,
+      asset: toAssetAmount(transfer),
+    })),
+    consumedUtxos: consumed.map((utxo) => toConsumedUtxo(utxo, credentialsOf)),
+  })
 
 const emptyMemo = '0x'
 

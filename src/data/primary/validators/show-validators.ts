@@ -5,6 +5,7 @@ import type {
   RemovedValidator,
   ValidatorHealth,
 } from '../../../../schemas/data/validators.ts'
+import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type PaidRow, readPaid, readValidators, type ValidatorRow } from './validator-rows.ts'
@@ -20,18 +21,17 @@ export function showValidators(world: World, seqs: readonly number[]): Validator
 function toValidator(row: ValidatorRow, paid: readonly PaidRow[]): Validator {
   switch (row.status) {
     case 'pending':
-      return { ...toStake(row), validationStatus: 'pending' }
+      return extended(toStake(row), { validationStatus: 'pending' })
     case 'active':
       return toActive(row)
     case 'completed':
       return toCompleted(row, paid)
     case 'removed':
-      return {
-        ...toStake(row),
+      return extended(toStake(row), {
         removeTxHash: row.remove_tx_id ?? '',
         removeTimestamp: row.removed_at ?? 0,
         validationStatus: 'removed',
-      }
+      })
   }
 }
 
@@ -53,8 +53,7 @@ const toStake = (row: ValidatorRow): Omit<PendingValidator, 'validationStatus'> 
 })
 
 function toActive(row: ValidatorRow): ActiveValidator {
-  return {
-    ...toStake(row),
+  return extended(toStake(row), {
     stakePercentage: row.stake_percentage,
     delegatorCount: row.running,
     amountDelegated: row.running_weight,
@@ -69,7 +68,7 @@ function toActive(row: ValidatorRow): ActiveValidator {
     validatorHealth: toHealth(row),
     geolocation: null,
     validationStatus: 'active',
-  }
+  })
 }
 
 const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedValidator => {
@@ -77,8 +76,7 @@ const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedVali
     paid
       .filter(({ reward_type }) => reward_type === type)
       .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  return {
-    ...toStake(row),
+  return extended(toStake(row), {
     delegatorCount: row.begun,
     amountDelegated: row.begun_weight,
     rewards: {
@@ -88,7 +86,7 @@ const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedVali
       ...(row.reward_tx_id !== null && { rewardTxHash: row.reward_tx_id }),
     },
     validationStatus: 'completed',
-  }
+  })
 }
 
 /** Builds the health of a validator; a connected one has reported its version. G-119 */
