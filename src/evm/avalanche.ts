@@ -1,3 +1,4 @@
+import { toHex } from '../formats/ids.ts'
 import { warpPrecompile } from '../formats/warp.ts'
 import { type UpgradeName, upgradeNames } from '../networks/constants.ts'
 import { type EthereumFork, ethereumRules, type Rules } from './forks.ts'
@@ -10,7 +11,6 @@ import {
 import { p256Verification } from './precompiles/p256.ts'
 import type { Precompile } from './precompiles/precompile.ts'
 import { durangoWarpGas, graniteWarpGas, warpContract } from './precompiles/warp.ts'
-import { hexOf } from './state.ts'
 
 /** Kind of an EVM chain: the C-chain (coreth) or an L1 (subnet-evm). */
 export type EvmChainKind = 'c-chain' | 'l1'
@@ -68,7 +68,7 @@ function ownPrecompiles(kind: EvmChainKind, era: Era): [string, Precompile][] {
   }
   if (isSince(era, 'durango')) {
     const gas = isSince(era, 'granite') ? graniteWarpGas : durangoWarpGas
-    own.push([hexOf(warpPrecompile), stateful(warpContract(gas))])
+    own.push([toHex(warpPrecompile), stateful(warpContract(gas))])
   }
   if (isSince(era, 'granite')) own.push([precompileAddress(0x100), p256Verification])
   return own

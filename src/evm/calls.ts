@@ -1,11 +1,12 @@
 import { rlpBytes } from '../formats/evm/rlp-writer.ts'
+import { toHex } from '../formats/ids.ts'
 import { keccak256 } from '../formats/keccak.ts'
 import { analyzeCode } from './code.ts'
 import { codeByteGas, MAX_CODE, MAX_DEPTH } from './gas.ts'
 import type { CallNode, Frame, Machine, Signal } from './machine.ts'
 import { opcodeText } from './opcodes.ts'
 import type { CallKind, PrecompileResult } from './precompiles/precompile.ts'
-import { bytesOf, EMPTY_CODE_HASH, hexOf } from './state.ts'
+import { bytesOf, EMPTY_CODE_HASH } from './state.ts'
 
 /** Call of an account, after its gas was taken from the caller. */
 export interface CallRequest {
@@ -55,7 +56,7 @@ export function createdAddress(creator: string, nonce: bigint): string {
     writer.integer(nonce)
     writer.close(start)
   })
-  return hexOf(keccak256(encoded).subarray(12))
+  return toHex(keccak256(encoded).subarray(12))
 }
 
 /** Returns the address of a contract by its creator, a salt and its init code (EIP-1014). */
@@ -65,7 +66,7 @@ export function saltedAddress(creator: string, salt: bigint, initCode: Uint8Arra
   bytes.set(bytesOf(creator), 1)
   bytes.set(bytesOf(`0x${salt.toString(16).padStart(64, '0')}`), 21)
   bytes.set(keccak256(initCode), 53)
-  return hexOf(keccak256(bytes).subarray(12))
+  return toHex(keccak256(bytes).subarray(12))
 }
 
 /**

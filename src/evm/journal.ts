@@ -1,3 +1,4 @@
+import { toHex } from '../formats/ids.ts'
 import { keccak256 } from '../formats/keccak.ts'
 import { analyzeCode, type Code } from './code.ts'
 import {
@@ -5,7 +6,6 @@ import {
   type AccountRecord,
   EMPTY_CODE_HASH,
   type EvmLog,
-  hexOf,
   noAccount,
   type StateReader,
 } from './state.ts'
@@ -185,7 +185,7 @@ export class Journal {
   setCode(account: Account, code: Uint8Array): void {
     const { code: before, codeHash } = account
     account.code = code
-    account.codeHash = code.length === 0 ? EMPTY_CODE_HASH : hexOf(keccak256(code))
+    account.codeHash = code.length === 0 ? EMPTY_CODE_HASH : toHex(keccak256(code))
     this.#undo.push(() => {
       account.code = before
       account.codeHash = codeHash

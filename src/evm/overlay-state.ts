@@ -1,5 +1,6 @@
+import { toHex } from '../formats/ids.ts'
 import { keccak256 } from '../formats/keccak.ts'
-import { type AccountChange, type AccountRecord, hexOf, type StateReader } from './state.ts'
+import type { AccountChange, AccountRecord, StateReader } from './state.ts'
 
 /** A state with changes over another one: a block in progress, or overrides of a call. */
 export class OverlayState implements StateReader {
@@ -32,7 +33,7 @@ export class OverlayState implements StateReader {
   apply(changes: readonly AccountChange[]): void {
     for (const { address, after, code, clearsStorage, storage } of changes) {
       this.#accounts.set(address, after)
-      if (code) this.#code.set(hexOf(keccak256(code)), code)
+      if (code) this.#code.set(toHex(keccak256(code)), code)
       if (clearsStorage) {
         this.#cleared.add(address)
         this.#storage.delete(address)

@@ -41,9 +41,6 @@ export interface EvmLog {
   readonly data: Uint8Array
 }
 
-/** Returns `0x` and the lower-case digits of bytes. */
-export const hexOf = toHex
-
 /**
  * Returns the bytes of a text of `0x` and hexadecimal digits. A Buffer for each address would take
  * three times as long.
@@ -62,7 +59,7 @@ const digits = Uint8Array.from({ length: 128 }, (_, code) =>
 )
 
 /** Hash of no code. */
-export const EMPTY_CODE_HASH = hexOf(keccak256(new Uint8Array()))
+export const EMPTY_CODE_HASH = toHex(keccak256(new Uint8Array()))
 
 /** Account that does not exist. */
 export const noAccount: AccountRecord = {

@@ -1,6 +1,7 @@
 import { createMPT, verifyMPTWithMerkleProof } from '@ethereumjs/mpt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bytesOf, hexOf } from '../../src/evm/state.ts'
+import { bytesOf } from '../../src/evm/state.ts'
+import { toHex } from '../../src/formats/ids.ts'
 import { keccak256 } from '../../src/formats/keccak.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
@@ -77,8 +78,8 @@ test('a proof leads from the root of the latest block to an account and a slot',
   const verified = async (root: string, key: Uint8Array, nodes: string[]) =>
     verifyMPTWithMerkleProof(await createMPT(), bytesOf(root), keccak256(key), nodes.map(bytesOf))
   const account = await verified(head.stateRoot, bytesOf(address), proof.accountProof)
-  expect(hexOf(account ?? new Uint8Array())).toContain(proof.storageHash.slice(2))
-  expect(hexOf(account ?? new Uint8Array())).toContain(proof.codeHash.slice(2))
+  expect(toHex(account ?? new Uint8Array())).toContain(proof.storageHash.slice(2))
+  expect(toHex(account ?? new Uint8Array())).toContain(proof.codeHash.slice(2))
   for (const [index, slot] of [0n, 2n, 2n ** 255n].entries()) {
     const { value, proof: nodes, key } = proof.storageProof[index]
     const found = await verified(proof.storageHash, bytesOf(word(slot)), nodes)

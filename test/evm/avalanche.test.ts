@@ -4,13 +4,14 @@ import { ethereumRules, type Rules } from '../../src/evm/forks.ts'
 import type { BlockContext } from '../../src/evm/machine.ts'
 import { emptyState, OverlayState } from '../../src/evm/overlay-state.ts'
 import type { WarpHost } from '../../src/evm/precompiles/warp-host.ts'
-import { type AccountChange, bytesOf, EMPTY_CODE_HASH, hexOf } from '../../src/evm/state.ts'
+import { type AccountChange, bytesOf, EMPTY_CODE_HASH } from '../../src/evm/state.ts'
 import {
   type EvmTransaction,
   executeTransaction,
   InvalidTransactionError,
   TransactionExecution,
 } from '../../src/evm/transaction.ts'
+import { toHex } from '../../src/formats/ids.ts'
 import { keccak256 } from '../../src/formats/keccak.ts'
 import { addressedCall, sendWarpMessageEvent, warpMessageId } from '../../src/formats/warp.ts'
 
@@ -40,7 +41,7 @@ function stateWith(code: string, storage: [bigint, bigint][] = []): OverlayState
     after: {
       nonce: 0n,
       balance: address === sender ? 10n ** 20n : 0n,
-      codeHash: code.length === 0 ? EMPTY_CODE_HASH : hexOf(keccak256(code)),
+      codeHash: code.length === 0 ? EMPTY_CODE_HASH : toHex(keccak256(code)),
       isMultiCoin,
     },
     code,
@@ -121,7 +122,7 @@ test('the coinbase, which burns, gets base fee and tip', () => {
 test('two keys that differ in the bit of assets are one slot on the C-chain', () => {
   // Stores 7 at 2^248, loads 0 and returns it.
   const code = `60077f01${'00'.repeat(31)}5560005460005260206000f3`
-  const output = (rules: Rules) => BigInt(hexOf(run(stateWith(code), rules).output))
+  const output = (rules: Rules) => BigInt(toHex(run(stateWith(code), rules).output))
   expect(output(avalancheRules('c-chain', 'cortina'))).toBe(7n)
   expect(output(avalancheRules('l1', 'cortina'))).toBe(0n)
 })
@@ -209,7 +210,7 @@ test('Warp reads a verified message for its size, and says that there is no othe
   const read = (index: number) => callWarp(`6f825350${index.toString(16).padStart(64, '0')}`)
   const found = read(0)
   const missing = read(1)
-  expect(hexOf(found.output)).toBe(
+  expect(toHex(found.output)).toBe(
     `0x${['40', '1'].map((each) => each.padStart(64, '0')).join('')}${'09'.repeat(32)}${sender.slice(2).padStart(64, '0')}${'60'.padStart(64, '0')}${'2'.padStart(64, '0')}${'0102'.padEnd(64, '0')}`,
   )
   expect(missing.output[63]).toBe(0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { beginRead } from '../../src/evm/reads/read-call.ts'
-import { hexOf } from '../../src/evm/state.ts'
+import { toHex } from '../../src/formats/ids.ts'
 import { callOf, contractOf, readsOf } from '../support/evm/reads.ts'
 
 /** Copies the first word of the input 40 times, adds all copies up, and returns the sum. */
@@ -23,7 +23,7 @@ test('executions that run in turns, and begin when others have ended, do not sha
     const at = turn % running.length
     const one = running[at]
     if (!one?.execution.run(3 + (turn % 11))) continue
-    sums.set(one.value, hexOf(one.execution.finish().output))
+    sums.set(one.value, toHex(one.execution.finish().output))
     running.splice(at, 1)
   }
   for (const [value, sum] of sums) expect(sum).toBe(`0x${word(41 * value)}`)
@@ -44,7 +44,7 @@ test('memory is empty at the beginning, whatever an execution before wrote', () 
   const outputOf = (address: string) => {
     const execution = beginRead(callOf(address), both)
     while (!execution.run(5));
-    return hexOf(execution.finish().output)
+    return toHex(execution.finish().output)
   }
   expect(outputOf(filling)).toBe(`0x${'ff'.repeat(256)}`)
   expect(outputOf(reading)).toBe(`0x${'00'.repeat(256)}`)

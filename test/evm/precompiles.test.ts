@@ -5,7 +5,8 @@ import { Journal } from '../../src/evm/journal.ts'
 import { emptyState } from '../../src/evm/overlay-state.ts'
 import { precompileAddress } from '../../src/evm/precompiles/ethereum.ts'
 import { finished, type PrecompileResult } from '../../src/evm/precompiles/precompile.ts'
-import { bytesOf, hexOf } from '../../src/evm/state.ts'
+import { bytesOf } from '../../src/evm/state.ts'
+import { toHex } from '../../src/formats/ids.ts'
 
 const granite = avalancheRules('c-chain', 'granite')
 
@@ -27,7 +28,7 @@ function run(number: number, input: string, gas = 10_000_000, rules = granite): 
 
 function outputOf(result: PrecompileResult): { gasUsed: number; output: string } | string {
   if (result.status !== 'success') return result.status
-  return { gasUsed: 10_000_000 - result.gasLeft, output: hexOf(result.output).slice(2) }
+  return { gasUsed: 10_000_000 - result.gasLeft, output: toHex(result.output).slice(2) }
 }
 
 const word = (hex: string) => hex.padStart(64, '0')

@@ -6,7 +6,8 @@ import { Machine } from '../../src/evm/machine.ts'
 import { precompileAddress } from '../../src/evm/precompiles/ethereum.ts'
 import { beginRead } from '../../src/evm/reads/read-call.ts'
 import { StructLogger } from '../../src/evm/reads/struct-logger.ts'
-import { bytesOf, hexOf } from '../../src/evm/state.ts'
+import { bytesOf } from '../../src/evm/state.ts'
+import { toHex } from '../../src/formats/ids.ts'
 import { blockOfCalls } from '../support/evm/differential.ts'
 import { alice, callOf, contractOf, readsOf, runWhole, stateWith } from '../support/evm/reads.ts'
 
@@ -64,7 +65,7 @@ test.each(works)('%s runs in parts between which others are served', (_, number,
   let parts = 0
   while (!execution.run(64)) parts++
   expect(parts).toBeGreaterThan(3)
-  expect(hexOf(execution.result?.output ?? new Uint8Array())).toBe(`0x${output}`)
+  expect(toHex(execution.result?.output ?? new Uint8Array())).toBe(`0x${output}`)
   const whole = begin(number, input)
   whole.run()
   expect(whole.result).toEqual(execution.result)
@@ -87,7 +88,7 @@ test('a contract gets the result of a slow precompile, and a trace its gas', asy
   const execution = beginRead(call, surroundings)
   await runWhole(execution)
   const { output, gasUsed } = execution.finish()
-  expect(hexOf(output)).toBe(`0x${word(powerOf(3n, BigInt(`0x${exponent}`)))}`)
+  expect(toHex(output)).toBe(`0x${word(powerOf(3n, BigInt(`0x${exponent}`)))}`)
   const traced = beginRead(call, surroundings)
   const options = {
     ...{ enableMemory: false, disableStack: true, disableStorage: true, enableReturnData: false },

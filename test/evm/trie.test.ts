@@ -2,9 +2,10 @@ import { createMPT, verifyMPTWithMerkleProof } from '@ethereumjs/mpt'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyState, OverlayState } from '../../src/evm/overlay-state.ts'
-import { type AccountChange, bytesOf, EMPTY_CODE_HASH, hexOf } from '../../src/evm/state.ts'
+import { type AccountChange, bytesOf, EMPTY_CODE_HASH } from '../../src/evm/state.ts'
 import { nodesInMemory, StateTrie } from '../../src/evm/state-trie.ts'
 import { EMPTY_ROOT, Trie } from '../../src/evm/trie.ts'
+import { toHex } from '../../src/formats/ids.ts'
 import { keccak256 } from '../../src/formats/keccak.ts'
 
 // Few different digits, so that keys share long and short prefixes.
@@ -34,7 +35,7 @@ test('after any updates root, values and proofs are those of @ethereumjs/mpt', a
           if (value) present.set(key, value)
           else present.delete(key)
         }
-        expect(hexOf(trie.update(batch))).toBe(hexOf(oracle.root()))
+        expect(toHex(trie.update(batch))).toBe(toHex(oracle.root()))
       }
       // Nothing is left of earlier versions: the nodes are those of a trie made at once.
       const fresh = new Map<string, Uint8Array>()
@@ -67,7 +68,7 @@ const genesisChange: AccountChange = {
   after: {
     nonce: 0n,
     balance: 0n,
-    codeHash: hexOf(keccak256(bytesOf(genesisCode))),
+    codeHash: toHex(keccak256(bytesOf(genesisCode))),
     isMultiCoin: false,
   },
   clearsStorage: false,
@@ -76,8 +77,8 @@ const genesisChange: AccountChange = {
 
 test('the genesis of the C-chain has the root of the real networks, with five fields alone', () => {
   const root = '0xd65eb1b8604a7aa497d41cd6372663785a5f809a17bd192edb86658ef24e29cc'
-  expect(hexOf(new StateTrie(nodesInMemory(), 5).update([genesisChange]))).toBe(root)
-  expect(hexOf(new StateTrie(nodesInMemory(), 4).update([genesisChange]))).not.toBe(root)
+  expect(toHex(new StateTrie(nodesInMemory(), 5).update([genesisChange]))).toBe(root)
+  expect(toHex(new StateTrie(nodesInMemory(), 4).update([genesisChange]))).not.toBe(root)
 })
 
 test('a contract that ends takes its storage along, and an emptied state has the empty root', () => {

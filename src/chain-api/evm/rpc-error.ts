@@ -1,5 +1,5 @@
 import { revertReason } from '../../evm/reads/revert-reason.ts'
-import { hexOf } from '../../evm/state.ts'
+import { toHex } from '../../formats/ids.ts'
 
 /** Error of a chain's RPC with the code of libevm. */
 export class EvmRpcError extends Error {
@@ -26,7 +26,7 @@ export const invalidArgument = (index: number, reason: string): EvmRpcError =>
 export function revertError(output: Uint8Array): EvmRpcError {
   const reason = revertReason(output)
   const text = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
-  return new EvmRpcError(3, text, hexOf(output))
+  return new EvmRpcError(3, text, toHex(output))
 }
 
 /** Returns the name that Go has for the kind of a JSON value. */

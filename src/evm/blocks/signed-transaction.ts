@@ -1,6 +1,6 @@
 import type { SignedEvmTransaction } from '../../formats/evm/transactions.ts'
+import { toHex } from '../../formats/ids.ts'
 import { numberOfWord } from '../../formats/words.ts'
-import { hexOf } from '../state.ts'
 import type { EvmTransaction } from '../transaction.ts'
 
 /**
@@ -11,7 +11,7 @@ export function transactionOf(tx: SignedEvmTransaction, sender: string): EvmTran
   const isDynamic = tx.type === 2
   return {
     sender,
-    to: tx.to === null ? undefined : hexOf(tx.to),
+    to: tx.to === null ? undefined : toHex(tx.to),
     nonce: tx.nonce,
     gasLimit: tx.gasLimit,
     value: tx.value,
@@ -27,6 +27,6 @@ export const accessListOf = (
   list: readonly { readonly address: Uint8Array; readonly storageKeys: readonly Uint8Array[] }[],
 ): EvmTransaction['accessList'] =>
   list.map(({ address, storageKeys }) => ({
-    address: hexOf(address),
+    address: toHex(address),
     slots: storageKeys.map((key) => numberOfWord(key)),
   }))

@@ -1,7 +1,7 @@
 import { bytesToNumberBE } from '@noble/curves/utils.js'
+import { toHex } from '../../formats/ids.ts'
 import { wordOf } from '../../formats/words.ts'
 import { newAccountGas } from '../gas.ts'
-import { hexOf } from '../state.ts'
 import { outOfGas, type Precompile, type PrecompileResult } from './precompile.ts'
 
 const balanceGas = 2474
@@ -21,7 +21,7 @@ export const nativeAssetBalance: Precompile = ({ input, gas, journal }) => {
   const gasLeft = gas - balanceGas
   if (gasLeft < 0) return outOfGas
   if (input.length !== 52) return reverted(gasLeft)
-  const account = journal.account(hexOf(input.subarray(0, 20)))
+  const account = journal.account(toHex(input.subarray(0, 20)))
   const balance = journal.assetBalance(account, bytesToNumberBE(input.subarray(20)))
   return { status: 'success', gasLeft, output: wordOf(balance) }
 }
@@ -34,7 +34,7 @@ export const nativeAssetCall: Precompile = ({ input, gas, journal, caller, isSta
   let gasLeft = gas - callGas
   if (gasLeft < 0) return outOfGas
   if (isStatic || input.length < 84) return reverted(gasLeft)
-  const to = hexOf(input.subarray(0, 20))
+  const to = toHex(input.subarray(0, 20))
   const asset = bytesToNumberBE(input.subarray(20, 52))
   const amount = bytesToNumberBE(input.subarray(52, 84))
   const payer = journal.account(caller)

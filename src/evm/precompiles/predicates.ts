@@ -1,5 +1,6 @@
 import { concatBytes, equalBytes } from '@noble/curves/utils.js'
 import { decode, FormatError } from '../../formats/codec.ts'
+import { toHex } from '../../formats/ids.ts'
 import {
   addressedCall,
   SignedWarpMessage,
@@ -11,7 +12,7 @@ import {
 } from '../../formats/warp.ts'
 import { upgradeNames } from '../../networks/constants.ts'
 import type { Era } from '../avalanche.ts'
-import { bytesOf, hexOf } from '../state.ts'
+import { bytesOf } from '../state.ts'
 import type { EvmTransaction } from '../transaction.ts'
 import type { VerifiedMessage, WarpHost } from './warp-host.ts'
 
@@ -98,7 +99,7 @@ function contentOf(payload: Uint8Array): VerifiedMessage['content'] {
   const content = attempt(() => decode(WarpPayload, payload))
   if (content?.type === 'Hash') return { kind: 'hash', hash: content.hash }
   if (content?.type !== 'AddressedCall' || content.sourceAddress.length !== 20) return undefined
-  return { kind: 'call', sender: hexOf(content.sourceAddress), payload: content.payload }
+  return { kind: 'call', sender: toHex(content.sourceAddress), payload: content.payload }
 }
 
 /**

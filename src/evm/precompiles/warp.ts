@@ -7,9 +7,10 @@ import {
   tuple,
   uint256,
 } from '../../formats/evm/abi.ts'
+import { toHex } from '../../formats/ids.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
 import { numberOfWord } from '../../formats/words.ts'
-import { bytesOf, hexOf } from '../state.ts'
+import { bytesOf } from '../state.ts'
 import {
   outOfGas,
   type Precompile,
@@ -55,7 +56,7 @@ const noHash = new Uint8Array(96)
 
 type Method = (call: PrecompileCall, host: WarpHost, gas: WarpGas) => PrecompileResult
 
-const selector = (signature: string) => hexOf(signatureHash(signature).subarray(0, 4))
+const selector = (signature: string) => toHex(signatureHash(signature).subarray(0, 4))
 
 const methods = new Map<string, Method>([
   [
@@ -74,7 +75,7 @@ const methods = new Map<string, Method>([
 export const warpContract =
   (gas: WarpGas): Precompile =>
   (call) => {
-    const method = methods.get(hexOf(call.input.subarray(0, 4)))
+    const method = methods.get(toHex(call.input.subarray(0, 4)))
     if (!method || !call.warp) return { status: 'failure', error: 'invalid function selector' }
     return method(call, call.warp, gas)
   }
@@ -118,7 +119,7 @@ function send({ input, gas, caller, isStatic, journal }: PrecompileCall, host: W
   const { id, bytes: message } = host.unsignedMessage(caller, payload)
   const values = { sender: bytesOf(caller), messageId: id, message }
   const log = sendWarpMessageEvent.encode(warpPrecompile, values)
-  journal.addLog({ address: hexOf(warpPrecompile), topics: [...log.topics], data: log.data })
+  journal.addLog({ address: toHex(warpPrecompile), topics: [...log.topics], data: log.data })
   return { status: 'success', gasLeft, output: id } as const
 }
 

@@ -1,6 +1,7 @@
+import { toHex } from '../../formats/ids.ts'
 import { REVERTED } from '../calls.ts'
 import type { CallNode } from '../machine.ts'
-import { type EvmLog, hexOf } from '../state.ts'
+import type { EvmLog } from '../state.ts'
 import { revertReason } from './revert-reason.ts'
 
 /** A call in the JSON of geth's `callTracer`. */
@@ -59,7 +60,7 @@ export function formatCall(node: CallNode, format: CallFormat, isBelowFailure = 
     gas: quantity(gas),
     gasUsed: quantity(gasUsed),
     ...(!(isCreation && error !== undefined) && { to }),
-    input: hexOf(input),
+    input: toHex(input),
     ...outputOf(node),
     ...(calls.length > 0 && { calls: calls.map((call) => formatCall(call, format, hasFailed)) }),
     ...(logs.length > 0 && { logs: logs.map(formatLog) }),
@@ -73,7 +74,7 @@ function outputOf({
   error,
   output,
 }: CallNode): Pick<TracedCall, 'output' | 'error' | 'revertReason'> {
-  const visible = output.length === 0 ? {} : { output: hexOf(output) }
+  const visible = output.length === 0 ? {} : { output: toHex(output) }
   if (error === undefined) return visible
   if (error !== REVERTED) return { error }
   const reason = revertReason(output)
@@ -82,8 +83,8 @@ function outputOf({
 
 const formatLog = ({ log: { address, topics, data }, position }: LocatedLog): TracedLog => ({
   address,
-  topics: topics.map(hexOf),
-  data: hexOf(data),
+  topics: topics.map(toHex),
+  data: toHex(data),
   position: quantity(position),
 })
 

@@ -1,3 +1,4 @@
+import { toHex } from '../../formats/ids.ts'
 import { createdAddress, saltedAddress } from '../calls.ts'
 import {
   hashWordGas,
@@ -8,7 +9,7 @@ import {
   wordsOf,
 } from '../gas.ts'
 import type { Account } from '../journal.ts'
-import { EMPTY_CODE_HASH, hexOf, noAccount, type StateReader } from '../state.ts'
+import { EMPTY_CODE_HASH, noAccount, type StateReader } from '../state.ts'
 import type { TransactionExecution } from '../transaction.ts'
 import { accessOf } from './accessed.ts'
 import {
@@ -127,7 +128,7 @@ export class PrestateTracer implements Observer {
     const code = codeHash === EMPTY_CODE_HASH ? undefined : this.#state.code(codeHash)
     return {
       balance: quantity(balance),
-      ...(code && { code: hexOf(code) }),
+      ...(code && { code: toHex(code) }),
       ...(nonce > 0n && { nonce: Number(nonce) }),
       ...(slots.size > 0 && { storage: storageText(slots) }),
     }
@@ -153,8 +154,8 @@ export class PrestateTracer implements Observer {
       isChanged = true
     }
     const code = journal.codeOf(account)
-    if (hexOf(code) !== (before.code ?? '0x')) {
-      if (code.length > 0) after.code = hexOf(code)
+    if (toHex(code) !== (before.code ?? '0x')) {
+      if (code.length > 0) after.code = toHex(code)
       isChanged = true
     }
     if (!isChanged) return undefined

@@ -1,5 +1,5 @@
+import { toHex } from '../../formats/ids.ts'
 import { numberOfWord, WORD } from '../../formats/words.ts'
-import { hexOf } from '../state.ts'
 
 /** Selector of `Error(string)`. */
 const errorSelector = '0x08c379a0'
@@ -22,7 +22,7 @@ const panics = new Map<bigint, string>([
 
 /** Returns the reason that the output of a revert tells; undefined where it tells none. */
 export function revertReason(output: Uint8Array): string | undefined {
-  const selector = hexOf(output.subarray(0, 4))
+  const selector = toHex(output.subarray(0, 4))
   const data = output.subarray(4)
   if (data.length < WORD) return undefined
   if (selector === errorSelector) return textIn(data)

@@ -1,14 +1,9 @@
+import { toHex } from '../../formats/ids.ts'
 import { keccak256 } from '../../formats/keccak.ts'
 import type { Rules } from '../forks.ts'
 import { contractSlot } from '../journal.ts'
 import { OverlayState } from '../overlay-state.ts'
-import {
-  type AccountChange,
-  EMPTY_CODE_HASH,
-  hexOf,
-  noAccount,
-  type StateReader,
-} from '../state.ts'
+import { type AccountChange, EMPTY_CODE_HASH, noAccount, type StateReader } from '../state.ts'
 
 /** What a read sees instead of an account's own. */
 export interface AccountOverride {
@@ -47,7 +42,7 @@ function changeOf(
     ? known.codeHash
     : code.length === 0
       ? EMPTY_CODE_HASH
-      : hexOf(keccak256(code))
+      : toHex(keccak256(code))
   const slots = [...(state ?? stateDiff ?? [])]
   return {
     address,

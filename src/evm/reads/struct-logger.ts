@@ -1,5 +1,5 @@
+import { toHex } from '../../formats/ids.ts'
 import { opcodeText } from '../opcodes.ts'
-import { hexOf } from '../state.ts'
 import type { TransactionExecution, TransactionResult } from '../transaction.ts'
 import {
   heightOf,
@@ -77,9 +77,9 @@ export class StructLogger implements Observer {
       text += `,"stack":[${words.map((word) => `"0x${word.toString(16)}"`).join(',')}]`
     }
     if (enableReturnData && frame.returnData.length > 0)
-      text += `,"returnData":"${hexOf(frame.returnData)}"`
+      text += `,"returnData":"${toHex(frame.returnData)}"`
     if (enableMemory) {
-      const digits = hexOf(machine.memoryOf(frame, 0, frame.memorySize)).slice(2)
+      const digits = toHex(machine.memoryOf(frame, 0, frame.memorySize)).slice(2)
       text += `,"memory":[${(digits.match(/.{64}/g) ?? []).map((word) => `"${word}"`).join(',')}]`
     }
     if (!disableStorage) text += this.#storageOf(step)
@@ -109,7 +109,7 @@ export class StructLogger implements Observer {
    */
   finish(): string {
     const { gasUsed, error, output }: TransactionResult = this.#execution.finish()
-    const value = hexOf(output).slice(2)
+    const value = toHex(output).slice(2)
     const logs = this.#steps.join(',')
     return `{"gas":${gasUsed},"failed":${error !== undefined},"returnValue":"${value}","structLogs":[${logs}]}`
   }

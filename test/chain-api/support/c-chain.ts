@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { hexOf } from '../../../src/evm/state.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { call } from './wallet.ts'
@@ -11,7 +11,7 @@ export const url = '/ext/bc/C/rpc'
 export const nobodys = `0x${'00'.repeat(18)}c0de`
 
 /** First topic of a transfer of tokens. */
-export const transfer = hexOf(keccak256(Buffer.from('Transfer(address,address,uint256)')))
+export const transfer = toHex(keccak256(Buffer.from('Transfer(address,address,uint256)')))
 
 /** Returns a number as a word of 32 bytes. */
 export const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`

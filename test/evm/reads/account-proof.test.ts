@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { avalancheRules } from '../../../src/evm/avalanche.ts'
 import { ethereumRules } from '../../../src/evm/forks.ts'
 import { proveAccount } from '../../../src/evm/reads/account-proof.ts'
-import { bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
+import { bytesOf, EMPTY_CODE_HASH } from '../../../src/evm/state.ts'
 import { nodesInMemory, StateTrie } from '../../../src/evm/state-trie.ts'
 import { EMPTY_ROOT } from '../../../src/evm/trie.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 import { wordOf } from '../../../src/formats/words.ts'
 import { contractOf, stateWith } from '../../support/evm/reads.ts'
@@ -39,11 +40,11 @@ test('an account and its slots are proven by the roots', async () => {
   const proof = proveAccount(source, contract, slots)
   const found = await verified(trie.root(), bytesOf(contract), proof.accountProof)
   const fields = RLP.decode(found ?? new Uint8Array()) as Uint8Array[]
-  expect(fields.map(hexOf)).toEqual(['0x03', '0x07', hexOf(proof.storageRoot), EMPTY_CODE_HASH])
+  expect(fields.map(toHex)).toEqual(['0x03', '0x07', toHex(proof.storageRoot), EMPTY_CODE_HASH])
   for (const [index, { value, proof: nodes }] of proof.slots.entries()) {
     const stored = await verified(proof.storageRoot, wordOf(slots[index] as bigint), nodes)
     expect(value).toBe(9n)
-    expect(hexOf(stored ?? new Uint8Array())).toBe('0x09')
+    expect(toHex(stored ?? new Uint8Array())).toBe('0x09')
   }
 })
 

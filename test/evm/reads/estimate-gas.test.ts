@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Estimate, estimateGas } from '../../../src/evm/reads/estimate-gas.ts'
 import type { ReadCall } from '../../../src/evm/reads/read-call.ts'
-import { bytesOf, hexOf } from '../../../src/evm/state.ts'
+import { bytesOf } from '../../../src/evm/state.ts'
 import { executeTransaction } from '../../../src/evm/transaction.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import {
   alice,
   callOf,
@@ -63,7 +64,7 @@ test('a call that always reverts has its output, also if it names little gas', a
   const found = await estimate(accounts, {})
   if (!('failed' in found)) throw new Error('the call reverts')
   expect(found.failed.error).toBe('execution reverted')
-  expect(hexOf(found.failed.output)).toBe(`0x${'2a'.padStart(64, '0')}`)
+  expect(toHex(found.failed.output)).toBe(`0x${'2a'.padStart(64, '0')}`)
 })
 
 test.each([

@@ -6,8 +6,9 @@ import { type EthereumFork, ethereumRules, type Rules } from '../../../src/evm/f
 import type { CallNode } from '../../../src/evm/machine.ts'
 import type { OverlayState } from '../../../src/evm/overlay-state.ts'
 import type { WarpHost } from '../../../src/evm/precompiles/warp-host.ts'
-import { bytesOf, hexOf } from '../../../src/evm/state.ts'
+import { bytesOf } from '../../../src/evm/state.ts'
 import type { Log } from '../../../src/formats/evm/receipts.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import type { ContractName } from '../../../src/simulator/evm/solidity/compiled/creation-code.ts'
 import {
   type ConstructorArguments,
@@ -29,9 +30,9 @@ export function abiOf(contract: ContractName): Abi {
 
 /** Returns a log as both engines have it. */
 export const logOf = ({ address, topics, data }: Log): Outcome['logs'][number] => ({
-  address: hexOf(address),
-  topics: topics.map(hexOf),
-  data: hexOf(data),
+  address: toHex(address),
+  topics: topics.map(toHex),
+  data: toHex(data),
 })
 
 /** A precompile of Avalanche for both engines. */

@@ -9,7 +9,8 @@ import { Journal } from '../../../src/evm/journal.ts'
 import { type BlockContext, type CallNode, Machine } from '../../../src/evm/machine.ts'
 import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
 import type { WarpHost } from '../../../src/evm/precompiles/warp-host.ts'
-import { type AccountChange, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
+import { type AccountChange, EMPTY_CODE_HASH } from '../../../src/evm/state.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 import type { ProgramAccount, RandomProgram } from './random-program.ts'
 
@@ -109,11 +110,11 @@ export class OurEngine {
       gasUsed: BigInt(gas - result.gasLeft),
       refund: BigInt(result.error === undefined ? journal.refund : 0),
       isSuccess: result.error === undefined,
-      output: hexOf(result.output),
+      output: toHex(result.output),
       logs: journal.logs.map(({ address, topics, data }) => ({
         address,
-        topics: topics.map(hexOf),
-        data: hexOf(data),
+        topics: topics.map(toHex),
+        data: toHex(data),
       })),
       ...this.#visible(),
     }
@@ -170,7 +171,7 @@ export class OurEngine {
 }
 
 const codeHashOf = (code: Uint8Array) =>
-  code.length === 0 ? EMPTY_CODE_HASH : hexOf(keccak256(code))
+  code.length === 0 ? EMPTY_CODE_HASH : toHex(keccak256(code))
 
 const hardforks = {
   istanbul: Hardfork.Istanbul,
@@ -295,11 +296,11 @@ export class TheirEngine {
       gasUsed: execResult.executionGasUsed,
       refund: execResult.gasRefund ?? 0n,
       isSuccess: execResult.exceptionError === undefined,
-      output: hexOf(execResult.returnValue),
+      output: toHex(execResult.returnValue),
       logs: (execResult.logs ?? []).map(([address, topics, data]) => ({
-        address: hexOf(address),
-        topics: topics.map(hexOf),
-        data: hexOf(data),
+        address: toHex(address),
+        topics: topics.map(toHex),
+        data: toHex(data),
       })),
       ...this.#visible(),
     }
@@ -310,11 +311,11 @@ export class TheirEngine {
     const storage: Record<string, string> = {}
     for (const [address, account] of this.#state.accountStack.at(-1) ?? []) {
       if (!account) continue
-      accounts[address] = `${account.nonce} ${account.balance} ${hexOf(account.codeHash)}`
+      accounts[address] = `${account.nonce} ${account.balance} ${toHex(account.codeHash)}`
     }
     for (const [key, value] of this.#state.storageStack.at(-1) ?? []) {
       const [address = '', slot = ''] = key.split('_')
-      const number = BigInt(hexOf(value) === '0x' ? 0 : hexOf(value))
+      const number = BigInt(toHex(value) === '0x' ? 0 : toHex(value))
       if (number !== 0n && accounts[address])
         storage[`${address} ${BigInt(slot)}`] = number.toString(16)
     }

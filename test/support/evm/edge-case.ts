@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { avalancheRules } from '../../../src/evm/avalanche.ts'
 import type { BlockContext } from '../../../src/evm/machine.ts'
 import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
-import { bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
+import { bytesOf, EMPTY_CODE_HASH } from '../../../src/evm/state.ts'
 import { InvalidTransactionError, TransactionExecution } from '../../../src/evm/transaction.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 
 /** A transaction and the state before it. Quantities are hex. */
@@ -83,7 +84,7 @@ export function runEdgeCase(edge: EdgeCase, fork: EdgeFork): EdgeOutcome | undef
       after: {
         balance: BigInt(balance),
         nonce: BigInt(nonce),
-        codeHash: code === '0x' ? EMPTY_CODE_HASH : hexOf(keccak256(bytesOf(code))),
+        codeHash: code === '0x' ? EMPTY_CODE_HASH : toHex(keccak256(bytesOf(code))),
         isMultiCoin: false,
       },
       code: bytesOf(code),
@@ -132,11 +133,11 @@ export function runEdgeCase(edge: EdgeCase, fork: EdgeFork): EdgeOutcome | undef
     return {
       gasUsed,
       succeeded: error === undefined,
-      output: hexOf(output),
+      output: toHex(output),
       logs: logs.map(({ address, topics, data }) => ({
         address,
-        topics: topics.map((topic) => hexOf(topic)),
-        data: hexOf(data),
+        topics: topics.map((topic) => toHex(topic)),
+        data: toHex(data),
       })),
       accounts,
       storage,

@@ -2,7 +2,8 @@ import { avalancheRules } from '../../../src/evm/avalanche.ts'
 import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
 import type { ReadCall, ReadSurroundings } from '../../../src/evm/reads/read-call.ts'
 import type { Sliced } from '../../../src/evm/reads/run-in-slices.ts'
-import { bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
+import { bytesOf, EMPTY_CODE_HASH } from '../../../src/evm/state.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 import { blockOfCalls } from './differential.ts'
 
@@ -20,7 +21,7 @@ export function stateWith(accounts: Readonly<Record<string, ReadAccount>>): Over
   state.apply(
     Object.entries(accounts).map(([address, { balance = 0n, nonce = 0n, code, storage = {} }]) => {
       const bytes = bytesOf(code ?? '0x')
-      const codeHash = bytes.length === 0 ? EMPTY_CODE_HASH : hexOf(keccak256(bytes))
+      const codeHash = bytes.length === 0 ? EMPTY_CODE_HASH : toHex(keccak256(bytes))
       return {
         address,
         before: undefined,

@@ -1,10 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { type EthereumFork, ethereumRules } from '../../../src/evm/forks.ts'
 import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
-import { type AccountChange, bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../src/evm/state.ts'
+import { type AccountChange, bytesOf, EMPTY_CODE_HASH } from '../../../src/evm/state.ts'
 import { nodesInMemory, StateTrie } from '../../../src/evm/state-trie.ts'
 import { executeTransaction, InvalidTransactionError } from '../../../src/evm/transaction.ts'
 import { rlpBytes } from '../../../src/formats/evm/rlp-writer.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
 
 type Hex = string
@@ -138,7 +139,7 @@ export function runStateTest(
           baseFee: rules.isLondon ? BigInt(env.currentBaseFee ?? 10) : 0n,
           prevRandao: BigInt((isMerged ? env.currentRandom : env.currentDifficulty) ?? 0),
           blobBaseFee: 1n,
-          blockHash: (number) => BigInt(hexOf(keccak256(Buffer.from(number.toString())))),
+          blockHash: (number) => BigInt(toHex(keccak256(Buffer.from(number.toString())))),
         },
       },
     )
@@ -154,14 +155,14 @@ export function runStateTest(
     if (!(error instanceof InvalidTransactionError)) throw error
     refusal = error.message
   }
-  return { hash: hexOf(hash), logs: hexOf(logs), refusal }
+  return { hash: toHex(hash), logs: toHex(logs), refusal }
 }
 
 function senderOf({ sender, secretKey }: StateTest['transaction']): string {
   if (sender !== undefined) return sender
   if (secretKey === undefined) throw new Error('the test has neither a sender nor its key')
   const publicKey = secp256k1.getPublicKey(bytesOf(secretKey), false)
-  return hexOf(keccak256(publicKey.subarray(1)).subarray(12))
+  return toHex(keccak256(publicKey.subarray(1)).subarray(12))
 }
 
 /** Numbers above 2^256 have a mark. */
@@ -170,7 +171,7 @@ const numberIn = (text: string) => BigInt(text.replace('0x:bigint ', ''))
 function stateBefore({ pre }: StateTest): AccountChange[] {
   return Object.entries(pre).map(([address, { balance, nonce, code, storage }]) => {
     const bytes = bytesOf(code)
-    const codeHash = bytes.length === 0 ? EMPTY_CODE_HASH : hexOf(keccak256(bytes))
+    const codeHash = bytes.length === 0 ? EMPTY_CODE_HASH : toHex(keccak256(bytes))
     return {
       address,
       before: undefined,

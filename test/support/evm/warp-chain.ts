@@ -3,8 +3,9 @@ import { createAddressFromString } from '@ethereumjs/util'
 import { ethereumRules } from '../../../src/evm/forks.ts'
 import { durangoWarpGas, warpContract } from '../../../src/evm/precompiles/warp.ts'
 import type { VerifiedMessage, WarpHost } from '../../../src/evm/precompiles/warp-host.ts'
-import { bytesOf, type EvmLog, hexOf } from '../../../src/evm/state.ts'
+import { bytesOf, type EvmLog } from '../../../src/evm/state.ts'
 import { decode } from '../../../src/formats/codec.ts'
+import { toHex } from '../../../src/formats/ids.ts'
 import {
   addressedCall,
   UnsignedWarpMessage,
@@ -49,10 +50,10 @@ export class WarpChain {
       warp,
       rules: {
         ...rules,
-        precompiles: new Map([...rules.precompiles, [hexOf(warpPrecompile), contract]]),
+        precompiles: new Map([...rules.precompiles, [toHex(warpPrecompile), contract]]),
       },
       theirs: {
-        address: createAddressFromString(hexOf(warpPrecompile)),
+        address: createAddressFromString(toHex(warpPrecompile)),
         function({ data, gasLimit }) {
           const logs: EvmLog[] = []
           const result = contract({
@@ -87,6 +88,6 @@ function verified(unsigned: Uint8Array): VerifiedMessage {
   const content = decode(WarpPayload, payload)
   const slots = Math.ceil((unsigned.length + 1) / 32)
   if (content.type !== 'AddressedCall') return { slots, sourceChainId, content: undefined }
-  const sender = hexOf(content.sourceAddress)
+  const sender = toHex(content.sourceAddress)
   return { slots, sourceChainId, content: { kind: 'call', sender, payload: content.payload } }
 }

@@ -3,8 +3,8 @@ import { createAccessList as listAccess } from '../../../evm/reads/access-list.t
 import { estimateGas as estimate } from '../../../evm/reads/estimate-gas.ts'
 import { wordText } from '../../../evm/reads/observed-execution.ts'
 import { beginRead, gasOf } from '../../../evm/reads/read-call.ts'
-import { hexOf } from '../../../evm/state.ts'
 import { InvalidTransactionError, type TransactionResult } from '../../../evm/transaction.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { quantity } from '../arguments.ts'
 import type { EvmCall } from '../evm-call.ts'
 import { isPending } from '../evm-chain.ts'
@@ -17,7 +17,7 @@ import { surroundingsAt } from './surroundings.ts'
 export async function call(of: EvmCall): Promise<string> {
   const result = await executed(of, of.args.optional(1))
   throwFailure(result)
-  return hexOf(result.output)
+  return toHex(result.output)
 }
 
 /** `eth_callDetailed`: gas, output and error of a call. */
@@ -28,7 +28,7 @@ export async function callDetailed(of: EvmCall) {
     gas: Number(gasUsed),
     errCode: reverted?.code ?? 0,
     err: reverted?.message ?? error ?? '',
-    returnData: hexOf(output),
+    returnData: toHex(output),
   }
 }
 

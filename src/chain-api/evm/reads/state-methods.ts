@@ -1,7 +1,7 @@
 import { contractSlot } from '../../../evm/journal.ts'
 import { proveAccount } from '../../../evm/reads/account-proof.ts'
 import { wordText } from '../../../evm/reads/observed-execution.ts'
-import { EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
+import { EMPTY_CODE_HASH } from '../../../evm/state.ts'
 import { toHex } from '../../../formats/ids.ts'
 import { latestTrie } from '../../../store/evm-state.ts'
 import { quantity } from '../arguments.ts'
@@ -22,7 +22,7 @@ export function getCode(of: EvmCall): string {
   const address = of.args.address(0).toLowerCase()
   const state = stateOf(of, 1)
   const { codeHash = EMPTY_CODE_HASH } = state.account(address) ?? {}
-  return codeHash === EMPTY_CODE_HASH ? '0x' : hexOf(state.code(codeHash))
+  return codeHash === EMPTY_CODE_HASH ? '0x' : toHex(state.code(codeHash))
 }
 
 /** `eth_getTransactionCount`: the nonce of the next transaction. */
@@ -79,15 +79,15 @@ export function getProof({ world, chain, args }: EvmCall) {
   )
   return {
     address,
-    accountProof: accountProof.map(hexOf),
+    accountProof: accountProof.map(toHex),
     balance: quantity(account.balance),
     codeHash: account.codeHash,
     nonce: quantity(account.nonce),
-    storageHash: hexOf(storageRoot),
+    storageHash: toHex(storageRoot),
     storageProof: slots.map(({ value, proof }, index) => ({
       key: given[index] as string,
       value: quantity(value),
-      proof: proof.map(hexOf),
+      proof: proof.map(toHex),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import { RecognitionGas, recognizeContract } from '../../../evm/recognition/recognize-contract.ts'
-import { EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
+import { EMPTY_CODE_HASH } from '../../../evm/state.ts'
 import type { TransactionResult } from '../../../evm/transaction.ts'
 import type { Log } from '../../../formats/evm/receipts.ts'
 import { toHex } from '../../../formats/ids.ts'
@@ -48,7 +48,7 @@ export const evmExecution: Rule = {
       world.all(selectCodes, {}),
       ({ hash }) => [hash],
       function* ({ hash, code }) {
-        if (hexOf(keccak256(code)) !== hash) yield 'is not the hash of its code'
+        if (toHex(keccak256(code)) !== hash) yield 'is not the hash of its code'
       },
     )
     for (const chain of evmChains(world)) {

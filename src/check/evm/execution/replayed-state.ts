@@ -2,12 +2,12 @@ import {
   type AccountChange,
   type AccountRecord,
   EMPTY_CODE_HASH,
-  hexOf,
   noAccount,
   type StateReader,
 } from '../../../evm/state.ts'
 import { type AccountFields, StateTrie } from '../../../evm/state-trie.ts'
 import type { NodeStore } from '../../../evm/trie.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { keccak256 } from '../../../formats/keccak.ts'
 
 /** An account or a slot after a block that changed it, as a text. */
@@ -50,7 +50,7 @@ export class ReplayedState implements StateReader {
   }
 
   addCode(code: Uint8Array): void {
-    this.#code.set(hexOf(keccak256(code)), code)
+    this.#code.set(toHex(keccak256(code)), code)
   }
 
   setAccount(address: string, account: AccountRecord | undefined): void {
@@ -106,7 +106,7 @@ export class ReplayedState implements StateReader {
       }))
       changes.push({ address, before, after, clearsStorage, storage })
     }
-    const root = hexOf(this.#trie.update(changes))
+    const root = toHex(this.#trie.update(changes))
     this.#accountsBefore.clear()
     this.#slotsBefore.clear()
     this.#cleared.clear()

@@ -2,7 +2,7 @@ import { blockContextOf, COINBASE } from '../../../evm/blocks/block-context.ts'
 import { transactionOf } from '../../../evm/blocks/signed-transaction.ts'
 import { type AccessList, type WarpSource, warpOf } from '../../../evm/precompiles/predicates.ts'
 import { boundedRead } from '../../../evm/reads/bounded-read.ts'
-import { bytesOf, EMPTY_CODE_HASH, hexOf } from '../../../evm/state.ts'
+import { bytesOf, EMPTY_CODE_HASH } from '../../../evm/state.ts'
 import {
   type EvmTransaction,
   executeInParts,
@@ -17,6 +17,7 @@ import {
   evmTransactionHash,
   type SignedEvmTransaction,
 } from '../../../formats/evm/transactions.ts'
+import { toHex } from '../../../formats/ids.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import { type InParts, runToEnd } from '../../../util/in-parts.ts'
 import type { Sequences } from '../../chains/sequences.ts'
@@ -154,8 +155,8 @@ export class EvmBlock {
     return {
       time: this.timestamp,
       baseFee: this.baseFee,
-      balanceOf: (address) => state.balanceOf(hexOf(address)),
-      nonceOf: (address) => state.nonceOf(hexOf(address)),
+      balanceOf: (address) => state.balanceOf(toHex(address)),
+      nonceOf: (address) => state.nonceOf(toHex(address)),
     }
   }
 
@@ -207,7 +208,7 @@ export class EvmBlock {
   *executing(call: Call, steps?: number): Generator<undefined, Executed | undefined> {
     const { chainId, rules, state } = this.#tools
     const { timestamp, baseFee } = this
-    const sender = hexOf(call.from.evmAddress)
+    const sender = toHex(call.from.evmAddress)
     const nonce = state.nonceOf(sender)
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
     const offer = offerFor(call, fees, rules, this.random('signing'))
@@ -245,7 +246,7 @@ export class EvmBlock {
     tx: SignedEvmTransaction,
     raw: Uint8Array,
   ): Generator<undefined, Executed | undefined> {
-    const sender = hexOf(from)
+    const sender = toHex(from)
     const highest = tx.type === 2 ? tx.maxFeePerGas : tx.gasPrice
     if (tx.gasLimit > this.#gasLeft) return undefined
     if (this.#tools.state.balanceOf(sender) < tx.value + tx.gasLimit * highest) return undefined
@@ -262,7 +263,7 @@ export class EvmBlock {
 
   /** Calls a contract without a change; returns undefined when the call fails. */
   read(to: Uint8Array, data: Uint8Array): Uint8Array | undefined {
-    return boundedRead(this.#surroundings, { to: hexOf(to), data, gas: readGas }).output
+    return boundedRead(this.#surroundings, { to: toHex(to), data, gas: readGas }).output
   }
 
   /** Calls the contracts of tokens for their URIs. */
@@ -272,7 +273,7 @@ export class EvmBlock {
 
   #codeOf(address: Uint8Array): Uint8Array {
     const { state } = this.#tools
-    const hash = state.account(hexOf(address))?.codeHash ?? EMPTY_CODE_HASH
+    const hash = state.account(toHex(address))?.codeHash ?? EMPTY_CODE_HASH
     return hash === EMPTY_CODE_HASH ? noCode : state.code(hash)
   }
 

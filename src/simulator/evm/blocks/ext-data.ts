@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/curves/utils.js'
-import { hexOf } from '../../../evm/state.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { weiPerNAvax } from '../../../networks/units.ts'
 import type { AtomicTransaction } from '../../shared-memory.ts'
 import type { ChainState } from '../state/chain-state.ts'
@@ -27,9 +27,9 @@ export function encodeExtData(
 /** Moves the imports and exports of atomic transactions into and out of the EVM. */
 export function applyAtomic(transactions: readonly AtomicTransaction[], state: ChainState): void {
   for (const { imports, exports } of transactions) {
-    for (const { evmAddress, nAvax } of imports) state.add(hexOf(evmAddress), nAvax * weiPerNAvax)
+    for (const { evmAddress, nAvax } of imports) state.add(toHex(evmAddress), nAvax * weiPerNAvax)
     for (const { evmAddress, nAvax, nonce } of exports) {
-      const account = hexOf(evmAddress)
+      const account = toHex(evmAddress)
       if (state.nonceOf(account) !== nonce)
         throw new Error(
           `internal error: export of ${account} has nonce ${nonce}, not ${state.nonceOf(account)}`,

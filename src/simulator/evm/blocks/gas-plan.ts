@@ -1,7 +1,7 @@
 import { accessListOf } from '../../../evm/blocks/signed-transaction.ts'
 import { REVERTED } from '../../../evm/calls.ts'
-import { hexOf } from '../../../evm/state.ts'
 import type { EvmTransaction, TransactionResult } from '../../../evm/transaction.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { type Call, gasBeforeExecution } from '../call.ts'
 import type { Offer } from './offer.ts'
 
@@ -58,7 +58,7 @@ export function* planGas(call: Call, sending: Sending): Generator<undefined, Gas
 
 const proposed = (call: Call, { sender, nonce, offer, maxGas }: Sending): EvmTransaction => ({
   sender,
-  to: call.to === null ? undefined : hexOf(call.to),
+  to: call.to === null ? undefined : toHex(call.to),
   nonce,
   gasLimit: maxGas,
   value: call.value,

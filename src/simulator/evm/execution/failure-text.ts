@@ -1,8 +1,8 @@
 import { equalBytes } from '@noble/curves/utils.js'
 import { REVERTED } from '../../../evm/calls.ts'
-import { hexOf } from '../../../evm/state.ts'
 import type { TransactionResult } from '../../../evm/transaction.ts'
 import { decodeAbi, signatureHash, tuple } from '../../../formats/evm/abi.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { string } from '../contracts/contract-interfaces.ts'
 import { knownErrors } from './known-errors.ts'
 
@@ -17,9 +17,9 @@ export function failureText({ error, output }: TransactionResult): string | unde
     const text = textOf(output.subarray(4))
     return text === undefined ? error : `${error}: ${text}`
   }
-  const known = knownErrors.get(hexOf(selector))
+  const known = knownErrors.get(toHex(selector))
   return known === undefined
-    ? `${error}: ${hexOf(output)}`
+    ? `${error}: ${toHex(output)}`
     : `${error}: ${known(output.subarray(4))}`
 }
 

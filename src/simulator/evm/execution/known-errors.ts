@@ -1,5 +1,5 @@
-import { hexOf } from '../../../evm/state.ts'
 import { signatureHash } from '../../../formats/evm/abi.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { numberOfWord } from '../../../formats/words.ts'
 
 /** Errors of the contracts of the world whose arguments are single words. */
@@ -37,7 +37,7 @@ const signatures = [
 /** Texts of errors with their arguments, by selector in hex. */
 export const knownErrors: ReadonlyMap<string, (data: Uint8Array) => string> = new Map(
   signatures.map((signature) => [
-    hexOf(signatureHash(signature).subarray(0, 4)),
+    toHex(signatureHash(signature).subarray(0, 4)),
     (data) => withArguments(signature, data),
   ]),
 )
@@ -49,7 +49,7 @@ function withArguments(signature: string, data: Uint8Array): string {
     .filter((type) => type !== '')
     .map((type, place) => {
       const word = data.subarray(32 * place, 32 * place + 32)
-      return type === 'address' ? hexOf(word.subarray(12)) : String(numberOfWord(word))
+      return type === 'address' ? toHex(word.subarray(12)) : String(numberOfWord(word))
     })
   return `${name}(${values.join(', ')})`
 }

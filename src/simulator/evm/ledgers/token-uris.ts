@@ -2,8 +2,8 @@ import { concatBytes } from '@noble/curves/utils.js'
 import { boundedReadInParts } from '../../../evm/reads/bounded-read.ts'
 import { wholeContractText } from '../../../evm/recognition/contract-text.ts'
 import { selectorOf } from '../../../evm/recognition/selectors.ts'
-import { hexOf } from '../../../evm/state.ts'
 import type { Surroundings } from '../../../evm/transaction.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { wordOf } from '../../../formats/words.ts'
 import type { InParts } from '../../../util/in-parts.ts'
 import type { Contract } from '../contracts/contract-book.ts'
@@ -45,7 +45,7 @@ export function* readTokenUris(
     const { contract, id } = token
     const selector = selectors[contract.ercType === 'ERC-1155' ? 'ERC-1155' : 'ERC-721']
     const { output, gasUsed } = yield* boundedReadInParts(surroundings, {
-      to: hexOf(contract.address),
+      to: toHex(contract.address),
       data: concatBytes(selector, wordOf(id)),
       gas: gasOfToken,
     })

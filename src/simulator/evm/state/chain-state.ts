@@ -3,12 +3,12 @@ import {
   type AccountRecord,
   bytesOf,
   EMPTY_CODE_HASH,
-  hexOf,
   noAccount,
   type StateReader,
 } from '../../../evm/state.ts'
 import { type AccountFields, StateTrie } from '../../../evm/state-trie.ts'
 import { evmAddressText } from '../../../formats/addresses.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { keccak256 } from '../../../formats/keccak.ts'
 import { numberOfWord, wordOf } from '../../../formats/words.ts'
 import {
@@ -130,7 +130,7 @@ export class ChainState implements StateReader {
       const pending = this.#pendingOf(address)
       if (clearsStorage) this.#clear(address, pending)
       if (code) {
-        const hash = hexOf(keccak256(code))
+        const hash = toHex(keccak256(code))
         this.#newCode.set(hash, code)
         pending.code = code
       }

@@ -1,4 +1,5 @@
-import { bytesOf, hexOf, noAccount } from '../../../evm/state.ts'
+import { bytesOf, noAccount } from '../../../evm/state.ts'
+import { toHex } from '../../../formats/ids.ts'
 import { keccak256 } from '../../../formats/keccak.ts'
 import type { ChainState } from './chain-state.ts'
 
@@ -26,7 +27,7 @@ export function putCode(
     {
       address,
       before: undefined,
-      after: { ...noAccount, codeHash: hexOf(keccak256(code)) },
+      after: { ...noAccount, codeHash: toHex(keccak256(code)) },
       code,
       clearsStorage: false,
       storage: slots.map(([slot, value]) => ({ slot, before: 0n, after: value })),

@@ -3,7 +3,7 @@ import type { Rules } from '../../../evm/forks.ts'
 import { Execution } from '../../../evm/interpreter.ts'
 import { Journal } from '../../../evm/journal.ts'
 import { Machine } from '../../../evm/machine.ts'
-import { hexOf } from '../../../evm/state.ts'
+import { toHex } from '../../../formats/ids.ts'
 import type { ChainState } from './chain-state.ts'
 
 /** More gas than any constructor needs. */
@@ -25,7 +25,7 @@ export function putIn(
   { address, initCode }: EarlyContract,
   { chainId, deployer, rules }: { chainId: string; deployer: Uint8Array; rules: Rules },
 ): void {
-  const caller = hexOf(deployer)
+  const caller = toHex(deployer)
   const facts = { chainId, number: 0, timestamp: 0, gasLimit: BigInt(gas), baseFee: 0n }
   const block = blockContextOf({ ...facts, hashOf: () => undefined })
   const journal = new Journal(rules, state)
@@ -34,7 +34,7 @@ export function putIn(
   const execution = new Execution(machine, {
     kind: 'CREATE',
     caller,
-    address: hexOf(address),
+    address: toHex(address),
     value: 0n,
     initCode,
     gas,
@@ -42,6 +42,6 @@ export function putIn(
   execution.run()
   const error = execution.result ? execution.result.error : 'it does not end'
   if (error !== undefined)
-    throw new Error(`internal error: the contract at ${hexOf(address)} cannot be put in: ${error}`)
+    throw new Error(`internal error: the contract at ${toHex(address)} cannot be put in: ${error}`)
   state.apply(journal.changes().filter((change) => ![caller, COINBASE].includes(change.address)))
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { avalancheRules } from '../../../../src/evm/avalanche.ts'
 import { blockContextOf } from '../../../../src/evm/blocks/block-context.ts'
-import { bytesOf, hexOf } from '../../../../src/evm/state.ts'
+import { bytesOf } from '../../../../src/evm/state.ts'
 import { executeTransaction, type Surroundings } from '../../../../src/evm/transaction.ts'
+import { toHex } from '../../../../src/formats/ids.ts'
 import { erc20, other } from '../../../../src/simulator/evm/contracts/contract-interfaces.ts'
 import { internalCallsOf, movedBy } from '../../../../src/simulator/evm/execution/call-tree.ts'
 import { creationsIn } from '../../../../src/simulator/evm/execution/creations.ts'
@@ -29,7 +30,7 @@ function openChain() {
   const send = (to: Uint8Array | undefined, data: Uint8Array, value = 0n) => {
     const result = executeTransaction(
       {
-        ...{ sender, to: to && hexOf(to), nonce: state.nonceOf(sender), gasLimit: 5_000_000n },
+        ...{ sender, to: to && toHex(to), nonce: state.nonceOf(sender), gasLimit: 5_000_000n },
         ...{ value, data, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, accessList: [] },
       },
       surroundings,
@@ -120,13 +121,13 @@ test('coins that a contract pays out move with its call', () => {
 test('contracts from before the world began are put in at their addresses, of the keeper', () => {
   const { state, surroundings, send } = openChain()
   const address = new Uint8Array(20).fill(0xcc)
-  const declared = [{ ...token, chainId: '43114', address: hexOf(address) }]
+  const declared = [{ ...token, chainId: '43114', address: toHex(address) }]
   const early = earlyContracts({} as never, declared as never)
   const deployer = bytesOf(sender)
   for (const contract of early)
     putIn(state, contract, { chainId: '43114', deployer, rules: surroundings.rules })
   expect(state.nonceOf(sender)).toBe(0n)
-  expect(early.map((each) => state.account(hexOf(each.address))?.nonce)).toEqual([1n, 1n])
+  expect(early.map((each) => state.account(toHex(each.address))?.nonce)).toEqual([1n, 1n])
   const minted = send(address, erc20.mint.encode({ to: address, value: 3n })).result
   expect(minted.error).toBeUndefined()
 })

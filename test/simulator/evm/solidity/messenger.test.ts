@@ -1,6 +1,6 @@
 import { type AbiEvent, type AbiFunction, toEventSelector, toFunctionSelector } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
-import { bytesOf, hexOf } from '../../../../src/evm/state.ts'
+import { bytesOf } from '../../../../src/evm/state.ts'
 import {
   address as addressType,
   array,
@@ -11,6 +11,7 @@ import {
 } from '../../../../src/formats/evm/abi.ts'
 import { abiFunction } from '../../../../src/formats/evm/calls.ts'
 import { abiEvent, erc20Transfer, indexed } from '../../../../src/formats/evm/events.ts'
+import { toHex } from '../../../../src/formats/ids.ts'
 import { keccak256 } from '../../../../src/formats/keccak.ts'
 import {
   encodeTeleporterMessage,
@@ -41,7 +42,7 @@ import { WarpChain } from '../../../support/evm/warp-chain.ts'
 
 const [alice, relayer, other] = [accountOf(0xa11ce), accountOf(0x4e1a), accountOf(0x07e4)]
 const bytes = bytesOf
-const messenger = hexOf(teleporterMessenger)
+const messenger = toHex(teleporterMessenger)
 const zero = new Uint8Array(20)
 const noFee = { feeTokenAddress: zero, amount: 0n }
 
@@ -236,15 +237,15 @@ const idOf = (source: WarpChain, destination: WarpChain, nonce: bigint) =>
 test('a message has the next nonce, the id that the formats compute, and goes through Warp', async () => {
   const first = await send(home, away)
   expect(first.logs).toEqual([initializedLog(home), ...sentLogs(home, messageOf(1n, away))])
-  expect(first.output).toBe(hexOf(idOf(home, away, 1n)))
-  expect(await read(home, 'getNextMessageID', [hexOf(away.blockchainId)])).toBe(
-    hexOf(idOf(home, away, 2n)),
+  expect(first.output).toBe(toHex(idOf(home, away, 1n)))
+  expect(await read(home, 'getNextMessageID', [toHex(away.blockchainId)])).toBe(
+    toHex(idOf(home, away, 2n)),
   )
   const second = await send(home, away)
   expect(second.logs).toEqual(sentLogs(home, messageOf(2n, away)))
-  expect(second.root.calls).toMatchObject([{ kind: 'CALL', to: hexOf(warpPrecompile) }])
+  expect(second.root.calls).toMatchObject([{ kind: 'CALL', to: toHex(warpPrecompile) }])
   expect(await read(home, 'messageNonce')).toBe(2n)
-  expect(await read(home, 'blockchainID')).toBe(hexOf(home.blockchainId))
+  expect(await read(home, 'blockchainID')).toBe(toHex(home.blockchainId))
 })
 
 /** Deploys wrapped coins of which Alice has 1,000 and lets the messenger take all. */
@@ -286,15 +287,15 @@ test('a mailbox executes a message, its receipt comes back, and the relayer rede
     logOf(messageExecutedEvent.encode(teleporterMessenger, origin)),
   ])
   expect(arrived.root.calls).toMatchObject([
-    { kind: 'STATICCALL', to: hexOf(warpPrecompile) },
+    { kind: 'STATICCALL', to: toHex(warpPrecompile) },
     { kind: 'CALL', from: messenger, to: mailbox, gas: 80_000 },
   ])
-  const source = [hexOf(home.blockchainId), alice]
+  const source = [toHex(home.blockchainId), alice]
   expect(await away.engines.read('Mailbox', mailbox, 'latest', source)).toBe(
-    hexOf(keccak256(content)),
+    toHex(keccak256(content)),
   )
-  expect(await read(away, 'messageReceived', [hexOf(origin.messageId)])).toBe(true)
-  expect(await read(away, 'getReceiptQueueSize', [hexOf(home.blockchainId)])).toBe(1n)
+  expect(await read(away, 'messageReceived', [toHex(origin.messageId)])).toBe(true)
+  expect(await read(away, 'getReceiptQueueSize', [toHex(home.blockchainId)])).toBe(1n)
 
   const receipt = { receivedMessageNonce: 1n, relayerRewardAddress: bytes(relayer) }
   const reply = await send(away, home, { content: new Uint8Array() })
@@ -345,10 +346,10 @@ test('a message carries five receipts at most, the oldest first', async () => {
       .decode({ address: bytes(address), topics: topics.map(bytes), data: bytes(data) })
       ?.message.receipts.map(({ receivedMessageNonce }) => receivedMessageNonce)
   }
-  const next = await read(away, 'getReceiptAtIndex', [hexOf(home.blockchainId), 6n])
+  const next = await read(away, 'getReceiptAtIndex', [toHex(home.blockchainId), 6n])
   expect(next).toMatchObject({ receivedMessageNonce: 7n })
   expect(receiptsIn(await send(away, home))).toEqual([1n, 2n, 3n, 4n, 5n])
-  expect(await read(away, 'receiptQueues', [hexOf(home.blockchainId)])).toEqual([5n, 7n])
+  expect(await read(away, 'receiptQueues', [toHex(home.blockchainId)])).toEqual([5n, 7n])
   expect(receiptsIn(await send(away, home))).toEqual([6n, 7n])
   expect(receiptsIn(await send(away, home))).toEqual([])
 })
@@ -437,7 +438,7 @@ function callingBack(data: Uint8Array): Uint8Array {
   const copy = `61${length}6030600039`
   const call = `6000600061${length}6000600073${messenger.slice(2)}5af1`
   const end = '602e57fe5b00'
-  return bytes(`0x${copy}${call}${end}`.padEnd(2 + 2 * 0x30, '0') + hexOf(data).slice(2))
+  return bytes(`0x${copy}${call}${end}`.padEnd(2 + 2 * 0x30, '0') + toHex(data).slice(2))
 }
 
 test('a destination sends a message while it receives one, and receives no second one', async () => {
@@ -464,7 +465,7 @@ test('a destination sends a message while it receives one, and receives no secon
   const topicsOf = ({ logs }: BothResult) => logs.map(({ topics }) => topics[0])
   const topics = [sendCrossChainMessageEvent, sendWarpMessageEvent, messageExecutedEvent]
   const replied = await deliver(away, [toReplying])
-  expect(topicsOf(replied).slice(1)).toEqual(topics.map(({ topic }) => hexOf(topic)))
+  expect(topicsOf(replied).slice(1)).toEqual(topics.map(({ topic }) => toHex(topic)))
   // Its reply carries the receipt of the message that it receives.
   const receipt = { receivedMessageNonce: 1n, relayerRewardAddress: bytes(relayer) }
   const sent = messageOf(1n, home, {
@@ -477,8 +478,8 @@ test('a destination sends a message while it receives one, and receives no secon
   expect(replied.logs.slice(1, 3)).toEqual(sentLogs(away, sent))
 
   const refused = await deliver(away, [toGreedy, next])
-  expect(topicsOf(refused).slice(1)).toEqual([hexOf(messageExecutionFailedEvent.topic)])
-  expect(await read(away, 'messageReceived', [hexOf(idOf(home, away, 3n))])).toBe(false)
+  expect(topicsOf(refused).slice(1)).toEqual([toHex(messageExecutionFailedEvent.topic)])
+  expect(await read(away, 'messageReceived', [toHex(idOf(home, away, 3n))])).toBe(false)
 })
 
 test('a sender raises the reward, and sends again what has no receipt', async () => {
@@ -507,7 +508,7 @@ test('a sender raises the reward, and sends again what has no receipt', async ()
   ])
   expect(await reasonOf(home, add(0n))).toMatch('fee is zero')
   expect(await reasonOf(home, add(1n, bytes(other)))).toMatch('another token')
-  expect(await read(home, 'getFeeInfo', [hexOf(messageId)])).toMatchObject({ 1: 45n })
+  expect(await read(home, 'getFeeInfo', [toHex(messageId)])).toMatchObject({ 1: 45n })
 
   const retry = abiFunction('retrySendCrossChainMessage', { message: messageType })
   const data = retry.encode({ message: messageOf(1n, away) })

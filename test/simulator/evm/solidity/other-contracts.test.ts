@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { bytesOf, hexOf } from '../../../../src/evm/state.ts'
+import { bytesOf } from '../../../../src/evm/state.ts'
 import {
   address as addressType,
   array,
@@ -9,6 +9,7 @@ import {
 } from '../../../../src/formats/evm/abi.ts'
 import { abiFunction } from '../../../../src/formats/evm/calls.ts'
 import { erc20Transfer } from '../../../../src/formats/evm/events.ts'
+import { toHex } from '../../../../src/formats/ids.ts'
 import { keccak256 } from '../../../../src/formats/keccak.ts'
 import { contractOf } from '../../../../src/simulator/evm/contracts/contract-book.ts'
 import {
@@ -174,8 +175,8 @@ test('a mailbox stores the hash of the latest message, unless its owner has paus
     })
   const message = new Uint8Array(4000).fill(3)
   expect(await deliver(message)).toMatchObject({ isSuccess: true, logs: [] })
-  const latest = () => engines.read('Mailbox', to, 'latest', [hexOf(source), maker])
-  expect(await latest()).toBe(hexOf(keccak256(message)))
+  const latest = () => engines.read('Mailbox', to, 'latest', [toHex(source), maker])
+  expect(await latest()).toBe(toHex(keccak256(message)))
 
   const pause = { to, data: abiFunction('pause', {}).encode({}) }
   const refused = await engines.call(bob, pause)
@@ -185,7 +186,7 @@ test('a mailbox stores the hash of the latest message, unless its owner has paus
   expect(engines.reasonOf('Mailbox', bounced.output)).toMatch(/^EnforcedPause/)
   await engines.call(alice, { to, data: abiFunction('unpause', {}).encode({}) })
   expect((await deliver(Uint8Array.of(1))).isSuccess).toBe(true)
-  expect(await latest()).toBe(hexOf(keccak256(Uint8Array.of(1))))
+  expect(await latest()).toBe(toHex(keccak256(Uint8Array.of(1))))
 })
 
 test('many calls in one return what each returns, and may fail one by one', async () => {
@@ -201,11 +202,11 @@ test('many calls in one return what each returns, and may fail one by one', asyn
     {
       target: token,
       allowFailure: false,
-      callData: hexOf(balanceOf.encode({ account: bytes(alice) })),
+      callData: toHex(balanceOf.encode({ account: bytes(alice) })),
     },
     { target: token, allowFailure: true, callData: '0x12345678' },
   ]
-  const word = hexOf(encodeAbi(tuple({ value: uint256 }), { value: 77n }))
+  const word = toHex(encodeAbi(tuple({ value: uint256 }), { value: 77n }))
   expect(await engines.read('Multicall3', to, 'aggregate3', [calls])).toEqual([
     { success: true, returnData: word },
     { success: false, returnData: '0x' },

@@ -3,9 +3,9 @@ import {
   type AccountChange,
   type AccountRecord,
   EMPTY_CODE_HASH,
-  hexOf,
 } from '../../../../src/evm/state.ts'
 import { nodesInMemory, StateTrie } from '../../../../src/evm/state-trie.ts'
+import { toHex } from '../../../../src/formats/ids.ts'
 import { keccak256 } from '../../../../src/formats/keccak.ts'
 import { ChainState } from '../../../../src/simulator/evm/state/chain-state.ts'
 import { putCorethGenesis } from '../../../../src/simulator/evm/state/genesis-state.ts'
@@ -54,7 +54,7 @@ function drawChange(
   const after: AccountRecord = {
     nonce: (before?.record.nonce ?? 0n) + 1n,
     balance: random.bigint(0n, 10n ** 30n),
-    codeHash: code ? hexOf(keccak256(code)) : (before?.record.codeHash ?? EMPTY_CODE_HASH),
+    codeHash: code ? toHex(keccak256(code)) : (before?.record.codeHash ?? EMPTY_CODE_HASH),
     isMultiCoin: random.chance(0.1) || (before?.record.isMultiCoin ?? false),
   }
   const slots = before?.slots ?? new Map<bigint, bigint>()
@@ -91,11 +91,11 @@ test.each([
       ...{ address, before: undefined, after: record, clearsStorage: false },
       storage: [...slots].map(([slot, after]) => ({ slot, before: 0n, after })),
     }))
-    expect(hexOf(root)).toBe(hexOf(scratch.update(all)))
+    expect(toHex(root)).toBe(toHex(scratch.update(all)))
     // A commit holds one block or several.
     if (blocksOfProcess === 1 || block % 3 === 2) {
       state.flushTrie()
-      expect(hexOf(latestTrie(store, chainId, 5).root())).toBe(hexOf(root))
+      expect(toHex(latestTrie(store, chainId, 5).root())).toBe(toHex(root))
     }
     history.push(model.copy())
   }
@@ -110,13 +110,13 @@ test.each([
   }
   for (const [, { record }] of model.accounts)
     if (record.codeHash !== EMPTY_CODE_HASH)
-      expect(hexOf(keccak256(stateAt(store, chainId).code(record.codeHash)))).toBe(record.codeHash)
+      expect(toHex(keccak256(stateAt(store, chainId).code(record.codeHash)))).toBe(record.codeHash)
 })
 
 test('the genesis of the C-chain has the root of the real networks', () => {
   const state = new ChainState(emptyStore(), chainId, 5)
   putCorethGenesis(state)
-  expect(hexOf(state.root())).toBe(
+  expect(toHex(state.root())).toBe(
     '0xd65eb1b8604a7aa497d41cd6372663785a5f809a17bd192edb86658ef24e29cc',
   )
 })
