@@ -1,6 +1,6 @@
 /**
  * Runs the GeneralStateTests of a checkout of ethereum/tests for the forks that Avalanche's chains
- * have, and compares roots and logs.
+ * have, and compares roots, logs and refusals.
  * Usage: npx tsx tools/run-state-tests.ts --checkout FOLDER [--only TEXT]
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { loadFastKeccak } from '../src/formats/keccak.ts'
 import {
   forksOfTests,
   inapplicable,
+  isAsExpected,
   runStateTest,
   type StateTest,
 } from '../test/support/evm/state-test.ts'
@@ -43,16 +44,13 @@ function runTest(file: string, name: string, test: StateTest): void {
       skipped.set(reason, (skipped.get(reason) ?? 0) + expectations.length)
       continue
     }
-    for (const { hash, logs, indexes, expectException } of expectations) {
-      const outcome = runStateTest(test, fork, indexes)
-      const isRefused = outcome.refusal !== undefined
-      if (
-        outcome.hash === hash &&
-        outcome.logs === logs &&
-        isRefused === (expectException !== undefined)
-      )
-        passed++
-      else failed.push(`${file} ${name} ${fork} ${JSON.stringify(indexes)} fails: ${outcome.hash}`)
+    for (const expectation of expectations) {
+      const outcome = runStateTest(test, fork, expectation.indexes)
+      if (isAsExpected(outcome, expectation)) passed++
+      else
+        failed.push(
+          `${file} ${name} ${fork} ${JSON.stringify(outcome)} is not ${JSON.stringify(expectation)}`,
+        )
     }
   }
 }

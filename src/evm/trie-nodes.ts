@@ -47,17 +47,17 @@ export class Branch {
   readonly kind = 'branch'
   /** RLP of the branch as it was read. */
   readonly #stored: Uint8Array
-  /** Children by their digit: those that were asked for or set; null for all others. */
-  readonly #known: (Reference | undefined | null)[]
+  /** Children that were set, by digit; null for those that are as stored. */
+  readonly #children: (Reference | undefined | null)[]
 
-  constructor(stored: Uint8Array, known: (Reference | undefined | null)[] = allUnknown) {
+  constructor(stored: Uint8Array, children: (Reference | undefined | null)[] = allAsStored) {
     this.#stored = stored
-    this.#known = known
+    this.#children = children
   }
 
   child(digit: number): Reference | undefined {
-    const known = this.#known[digit]
-    if (known !== null) return known
+    const set = this.#children[digit]
+    if (set !== null) return set
     const bytes = this.#stored
     let at = contentStart(bytes)
     for (let before = 0; before < digit; before++) at = itemEnd(bytes, at)
@@ -65,12 +65,12 @@ export class Branch {
   }
 
   with(digit: number, child: Reference | undefined): Branch {
-    return new Branch(this.#stored, this.#known.with(digit, child))
+    return new Branch(this.#stored, this.#children.with(digit, child))
   }
 
   /** Encodes the branch; `itemOf` returns the item of a child that was set. */
   encode(itemOf: (child: Reference, digit: number) => Uint8Array): Uint8Array {
-    const items = this.#known.map((child, digit) => child && itemOf(child, digit))
+    const items = this.#children.map((child, digit) => child && itemOf(child, digit))
     return rlpBytes((writer) => {
       const start = writer.open()
       const bytes = this.#stored
@@ -89,7 +89,7 @@ export class Branch {
   }
 }
 
-const allUnknown: null[] = new Array(16).fill(null)
+const allAsStored: null[] = new Array(16).fill(null)
 
 /** A branch without children: 17 empty strings. */
 export const emptyBranch = new Branch(

@@ -74,7 +74,7 @@ export function scheduledEvmChain(
     messages: participant.book,
     warp: participant.warp,
     introduce() {
-      writeChain(setup, declared, primary)
+      writeChain(setup, declared, primary, actors.prices)
       if (declared.kind === 'c-chain') putCorethGenesis(state)
       else {
         for (const { wallet, wei } of how.holders) state.add(textOf(wallet.evmAddress), wei)

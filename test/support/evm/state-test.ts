@@ -88,13 +88,26 @@ export function inapplicable(name: string, { transaction }: StateTest): string |
     : undefined
 }
 
+/** What a case did; `refusal` is the reason why no block may have its transaction. */
+export interface Outcome {
+  readonly hash: string
+  readonly logs: string
+  readonly refusal: string | undefined
+}
+
+export const isAsExpected = ({ hash, logs, refusal }: Outcome, expected: Expectation): boolean =>
+  hash === expected.hash &&
+  logs === expected.logs &&
+  (refusal !== undefined) === (expected.expectException !== undefined)
+
 /** Runs one case; returns the root of the state and the hash of the logs. */
 export function runStateTest(
   test: StateTest,
   fork: string,
   indexes: Expectation['indexes'],
-): { hash: string; logs: string; refusal: string | undefined } {
-  const rulesFork = forksOfTests[fork] ?? 'cancun'
+): Outcome {
+  const rulesFork = forksOfTests[fork]
+  if (rulesFork === undefined) throw new Error(`unknown fork ${fork}`)
   const rules = ethereumRules(rulesFork)
   const { env, transaction } = test
   const isMerged = !['Istanbul', 'Berlin', 'London'].includes(fork)

@@ -4,13 +4,14 @@ import { networkConstants, primaryNetworkId } from '../../../networks/constants.
 import { daySeconds } from '../../../time/time-units.ts'
 import type { NetworkSetup } from '../../setup.ts'
 import type { PrimarySide } from '../../shared-memory.ts'
-import { always, pricesOf } from '../prices/prices.ts'
+import { always, type Prices } from '../prices/prices.ts'
 
 /** Writes the row of an EVM chain and the price of its own token. */
 export function writeChain(
   { store }: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
+  prices: Prices,
 ): void {
   const { chainId, token } = declared
   store.insert('evm_chain', {
@@ -30,7 +31,7 @@ export function writeChain(
     multicall: declared.multicall ?? null,
     first_day: Math.floor(Date.parse(declared.firstBlock) / 1000 / daySeconds),
   })
-  if (token.usd) pricesOf(store, chainId).set('', token.usd, always)
+  if (token.usd) prices.set('', token.usd, always)
 }
 
 function idsOf({ kind, network, chainId }: EvmChainDefinition, primary: PrimarySide) {

@@ -25,7 +25,7 @@ export interface Prices {
 /** Start time of a price of the initial state. */
 export const always = 0
 
-/** Returns the prices of a chain. */
+/** Returns the prices of a chain. All of them are set here: the latest ones are remembered. */
 export function pricesOf(store: WorldStore, chainId: string): Prices {
   const state = stateSlot<true>(store, `${chainId} kept prices`)
   /** Latest prices of tokens, '' for none. */

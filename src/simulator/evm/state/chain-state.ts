@@ -54,7 +54,7 @@ export class ChainState implements StateReader {
   readonly #storage = new Map<string, Map<bigint, bigint>>()
   #slots = 0
   readonly #pending = new Map<string, Pending>()
-  /** What {@link root} has found, until the next change. */
+  /** What {@link root} has found, until the next change or {@link flush}. */
   #found: readonly AccountChange[] | undefined
   /** Code without a row yet. */
   readonly #newCode = new Map<string, Uint8Array>()

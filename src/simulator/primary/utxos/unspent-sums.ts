@@ -27,7 +27,7 @@ export class UnspentSums {
     if (sum) this.#update(key, { utxos: sum.utxos + 1, amount: sum.amount + amount })
     else {
       this.#store.insert('unspent_sum', { ...key, utxos: 1, amount })
-      this.#known.set(textOf(key), { utxos: 1, amount })
+      this.#remember(key, { utxos: 1, amount })
     }
   }
 
@@ -55,6 +55,10 @@ export class UnspentSums {
 
   #update(key: SumKey, sum: Sum): void {
     this.#store.update('unspent_sum', key, sum)
+    this.#remember(key, sum)
+  }
+
+  #remember(key: SumKey, sum: Sum): void {
     if (this.#known.size >= maxKnown) this.#known.clear()
     this.#known.set(textOf(key), sum)
   }

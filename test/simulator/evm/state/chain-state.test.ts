@@ -141,6 +141,22 @@ test('coins and nonces count, and nothing is given that is not there', () => {
   expect(store.all(selectBalances, {})).toEqual([{ block_number: 3, balance: '5' }])
 })
 
+test('a change after the root is written, too', () => {
+  const store = emptyStore()
+  const state = new ChainState(store, chainId, 4)
+  const [account = ''] = addresses
+  state.add(account, 5n)
+  state.root()
+  state.add(account, 1n)
+  state.flush(1)
+  state.add(account, 2n)
+  state.flush(2)
+  expect(store.all(selectBalances, {})).toEqual([
+    { block_number: 1, balance: '6' },
+    { block_number: 2, balance: '8' },
+  ])
+})
+
 const selectBalances = statement<Record<string, never>, { block_number: number; balance: string }>(
   'SELECT block_number, balance FROM evm_balance',
 )
