@@ -1,8 +1,8 @@
 import { type RlpWriter, rlpBytes } from '../formats/evm/rlp-writer.ts'
 import { bytesOf } from './state.ts'
 
-/** Bytes of a hash: an item of another length is a whole node. */
-const HASH_LENGTH = 32
+/** Bytes of a hash. A node whose RLP is shorter is a part of its parent. */
+export const HASH_LENGTH = 32
 
 // First bytes of RLP items: the empty string, a string of 32 bytes, an empty list, and the highest
 // ones of strings and lists whose length stands in the first byte.

@@ -7,6 +7,7 @@ import {
   emptyBranch,
   encodeExtension,
   encodeLeaf,
+  HASH_LENGTH,
   isHash,
   type Leaf,
   type Reference,
@@ -193,7 +194,7 @@ export class Trie {
   #write({ node, item }: Reference, path: string): Uint8Array {
     if (item) return item
     const encoded = this.#encoded(node as TrieNode, path)
-    if (encoded.length < 32 && path !== '') return encoded
+    if (encoded.length < HASH_LENGTH && path !== '') return encoded
     this.#store.set(path, encoded)
     this.#replaced.delete(path)
     return keccak256(encoded)
@@ -208,7 +209,7 @@ export class Trie {
 }
 
 /** Stands for the hash of the root: nothing contains it. */
-const rootItem = new Uint8Array(32)
+const rootItem = new Uint8Array(HASH_LENGTH)
 
 const hexDigits = '0123456789abcdef'
 

@@ -11,7 +11,6 @@ import { defineMethod } from '../../json-rpc/method.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import { uptimeSql } from '../../store/uptime-sql.ts'
-import { extended } from '../../util/extended.ts'
 import { groupBy } from '../../util/grouping.ts'
 import type { World } from '../../world/world.ts'
 import { signerJson } from '../node-json/platform-transaction.ts'
@@ -43,7 +42,7 @@ export const getCurrentValidators = defineMethod(
       .map((row) => {
         if (row.kind === 'appointed') return stakerOf(row)
         const own = delegations.get(row.node_id) ?? []
-        return extended(permissionlessOf(world, row), {
+        return Object.assign(permissionlessOf(world, row), {
           ...(subnetID === primaryNetworkId && {
             uptime: percent(row.uptime),
             connected: row.is_offline === 0,
@@ -73,7 +72,7 @@ const stakerOf = (row: Row) => ({
 
 function permissionlessOf(world: World, row: Row) {
   const tx = transactionOf(row)
-  return extended(stakerOf(row), {
+  return Object.assign(stakerOf(row), {
     // Until Banff one owner got both rewards.
     ...(tx.type === 'AddValidatorTx' && {
       validationRewardOwner: ownerOf(world, tx.rewardsOwner),
@@ -97,7 +96,7 @@ function signerOf(row: Row) {
 
 function delegatorOf(world: World, row: Row) {
   const tx = transactionOf(row)
-  return extended(stakerOf(row), {
+  return Object.assign(stakerOf(row), {
     ...('rewardsOwner' in tx && { rewardOwner: ownerOf(world, tx.rewardsOwner) }),
     potentialReward: row.reward,
   })

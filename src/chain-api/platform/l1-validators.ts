@@ -1,7 +1,6 @@
 import { id } from '../../json-rpc/argument-readers.ts'
 import { defineMethod, rpcError } from '../../json-rpc/method.ts'
 import { statement } from '../../store/statement.ts'
-import { extended } from '../../util/extended.ts'
 import type { World } from '../../world/world.ts'
 import { lastBlockOf } from './chain.ts'
 
@@ -13,7 +12,7 @@ export const getL1Validator = defineMethod(
     const row = world.get(selectOne, { network: world.nodeNetwork, validationId: validationID })
     if (!row || row.weight === '0')
       throw rpcError(`fetching L1 validator "${validationID}" failed: not found`)
-    return extended(l1ValidatorOf(world, row), {
+    return Object.assign(l1ValidatorOf(world, row), {
       subnetID: row.subnet_id,
       height: String(lastBlockOf(world).height),
     })

@@ -2,7 +2,6 @@ import type { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
 import type { LiveTeleporterMessage } from '../../../schemas/data/live-icm.ts'
 import type { Dialect } from '../../http/request/dialect.ts'
 import { statement } from '../../store/statement.ts'
-import { extended } from '../../util/extended.ts'
 import type { World } from '../../world/world.ts'
 import { present } from '../evm/balances/present.ts'
 import { imageUrl } from '../evm/image-url.ts'
@@ -94,7 +93,7 @@ export const toTeleporterMessage = (
   row: IcmMessageRow,
   dialect: Dialect,
 ): LiveTeleporterMessage =>
-  extended(toIcmMessage(world, row, dialect), {
+  Object.assign(toIcmMessage(world, row, dialect), {
     teleporterContractAddress: row.icm_contract,
   })
 

@@ -1,4 +1,3 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { type EthereumFork, ethereumRules } from '../../../src/evm/forks.ts'
 import { emptyState, OverlayState } from '../../../src/evm/overlay-state.ts'
 import { type AccountChange, bytesOf, EMPTY_CODE_HASH } from '../../../src/evm/state.ts'
@@ -7,6 +6,7 @@ import { executeTransaction, InvalidTransactionError } from '../../../src/evm/tr
 import { rlpBytes } from '../../../src/formats/evm/rlp-writer.ts'
 import { toHex } from '../../../src/formats/ids.ts'
 import { keccak256 } from '../../../src/formats/keccak.ts'
+import { evmAddressOf, publicKeyOf } from '../../../src/formats/secp256k1.ts'
 
 type Hex = string
 
@@ -174,8 +174,7 @@ export function runStateTest(
 function senderOf({ sender, secretKey }: StateTest['transaction']): string {
   if (sender !== undefined) return sender
   if (secretKey === undefined) throw new Error('the test has neither a sender nor its key')
-  const publicKey = secp256k1.getPublicKey(bytesOf(secretKey), false)
-  return toHex(keccak256(publicKey.subarray(1)).subarray(12))
+  return toHex(evmAddressOf(publicKeyOf(bytesOf(secretKey))))
 }
 
 /** Numbers above 2^256 have a mark. */

@@ -7,7 +7,6 @@ import {
 import type { Dialect } from '../../../http/request/dialect.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
-import { extended } from '../../../util/extended.ts'
 import type { World } from '../../../world/world.ts'
 import { toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
 import { findChain } from '../find-chain.ts'
@@ -40,8 +39,8 @@ const toCollectible = (
   dialect: Dialect,
 ): LiveErc721Balance | LiveErc1155Balance =>
   row.erc_type === 'ERC-721'
-    ? extended(toCommonNftToken(world, row, dialect), { chainId: row.chain_id })
-    : extended(toNftToken(world, row, dialect), {
+    ? Object.assign(toCommonNftToken(world, row, dialect), { chainId: row.chain_id })
+    : Object.assign(toNftToken(world, row, dialect), {
         chainId: row.chain_id,
         balance: row.balance,
       })

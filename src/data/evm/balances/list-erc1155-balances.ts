@@ -2,7 +2,6 @@ import { LiveErc1155Balances } from '../../../../schemas/data/live-evm-details.t
 import { listErc1155Balances } from '../../../../schemas/data/token-balances.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
-import { extended } from '../../../util/extended.ts'
 import { toNftToken } from '../contracts/nft-token.ts'
 import { findChain } from '../find-chain.ts'
 import { blockOf } from './block-of.ts'
@@ -35,7 +34,7 @@ export const listErc1155BalancesRoute = route(
       ...next,
       nativeTokenBalance: nativeTokenBalance(world, chain, then, dialect),
       erc1155TokenBalances: rows.map((row) =>
-        extended(toNftToken(world, row, dialect), {
+        Object.assign(toNftToken(world, row, dialect), {
           chainId,
           balance: row.balance,
         }),

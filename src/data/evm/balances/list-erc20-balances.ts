@@ -5,7 +5,6 @@ import { badRequest, quoteInput } from '../../../http/response/errors.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { extended } from '../../../util/extended.ts'
 import { type Erc20TokenRow, erc20TokenColumns, toErc20Contract } from '../contracts/erc20-token.ts'
 import { findChain } from '../find-chain.ts'
 import { imageUrl } from '../image-url.ts'
@@ -43,7 +42,7 @@ export const listErc20BalancesRoute = route(
       ...next,
       nativeTokenBalance: nativeTokenBalance(world, chain, { address, block, currency }, dialect),
       erc20TokenBalances: rows.map((row) =>
-        extended(toErc20Contract({ ...row, logo_uri: imageUrl(world, row.logo_uri) }), {
+        Object.assign(toErc20Contract({ ...row, logo_uri: imageUrl(world, row.logo_uri) }), {
           chainId,
           ...worthOf(world, { ...row, decimals: row.decimals ?? 0 }, currency, dialect),
           balance: row.balance,

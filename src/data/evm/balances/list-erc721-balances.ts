@@ -2,7 +2,6 @@ import { listErc721Balances } from '../../../../schemas/data/evm-balances.ts'
 import { LiveErc721Balances } from '../../../../schemas/data/live-evm.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
-import { extended } from '../../../util/extended.ts'
 import { toCommonNftToken } from '../contracts/nft-token.ts'
 import { findChain, latestBlock } from '../find-chain.ts'
 import { holdingsBefore } from './holdings.ts'
@@ -29,7 +28,7 @@ export const listErc721BalancesRoute = route(
       ...next,
       nativeTokenBalance: nativeTokenBalance(world, chain, now, dialect),
       erc721TokenBalances: rows.map((row) =>
-        extended(toCommonNftToken(world, row, dialect), {
+        Object.assign(toCommonNftToken(world, row, dialect), {
           chainId,
         }),
       ),

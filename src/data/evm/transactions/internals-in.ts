@@ -1,7 +1,6 @@
 import type { InternalTransactionDetails } from '../../../../schemas/data/evm-details.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
-import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { knownContracts } from '../contracts/known-contracts.ts'
@@ -35,7 +34,7 @@ export function internalsIn(
     return {
       ...(found && {
         internalTransactions: found.map((row) =>
-          extended(toParties(row, contractOf), toInternalParts(row)),
+          Object.assign(toParties(row, contractOf), toInternalParts(row)),
         ),
       }),
     }

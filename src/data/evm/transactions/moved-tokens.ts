@@ -7,7 +7,6 @@ import type {
 import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
-import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type Erc20TokenRow, toErc20Token } from '../contracts/erc20-token.ts'
@@ -73,14 +72,14 @@ export function movedTokens<Erc20>(
       ...(tokens && { erc20Transfers: tokens.map((row) => toErc20(row, contractOf, dialect)) }),
       ...(nfts && {
         erc721Transfers: nfts.map((row) =>
-          extended(toMove(row, contractOf), {
+          Object.assign(toMove(row, contractOf), {
             erc721Token: toCommonNftToken(world, row, dialect),
           }),
         ),
       }),
       ...(kinds && {
         erc1155Transfers: kinds.map((row) =>
-          extended(toMove(row, contractOf), {
+          Object.assign(toMove(row, contractOf), {
             value: row.value,
             erc1155Token: toNftToken(world, row, dialect),
           }),
@@ -104,7 +103,7 @@ export interface Erc20Row extends InTransaction {
 
 /** Builds the two parties and the position of the log in the block. */
 const toMove = (row: InTransaction, contractOf: ContractOf) =>
-  extended(toParties(row, contractOf), {
+  Object.assign(toParties(row, contractOf), {
     logIndex: row.log_index,
   })
 
@@ -114,7 +113,7 @@ export const toErc20Details = (
   contractOf: ContractOf,
   dialect: Dialect,
 ): LiveErc20TransferDetails =>
-  extended(toMove(row, contractOf), {
+  Object.assign(toMove(row, contractOf), {
     value: row.value,
     erc20Token: toErc20Token(contractOf(row.token), dialect),
   })

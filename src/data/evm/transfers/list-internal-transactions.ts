@@ -2,7 +2,6 @@ import { listInternalTransactions } from '../../../../schemas/data/evm-transacti
 import { LiveInternalTransactions } from '../../../../schemas/data/live-evm.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { extended } from '../../../util/extended.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type InternalColumns, internalColumns, toInternalParts } from './internal-transaction.ts'
 import { internalsOfAddress, type MoveRow, movePage, movesBefore, toMove } from './transfer-list.ts'
@@ -20,7 +19,7 @@ export const listInternalTransactionsRoute = route(
     )
     return {
       ...next,
-      transactions: rows.map((row) => extended(toMove(row, around), toInternalParts(row))),
+      transactions: rows.map((row) => Object.assign(toMove(row, around), toInternalParts(row))),
     }
   },
   { liveResponse: LiveInternalTransactions },

@@ -10,7 +10,6 @@ import type {
   LiveXChainBalances,
 } from '../../../../schemas/data/live.ts'
 import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
-import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import { sumOf } from '../assets.ts'
 import type { UnspentSum } from './unspent-sums.ts'
@@ -75,14 +74,14 @@ const sumShared = (chain: PrimaryChain, sums: readonly UnspentSum[]): LiveAtomic
     sum.created_on_chain === chain ? sum.consumed_on_chain : sum.created_on_chain
   const groups = groupBy(sums, (sum) => `${sum.asset_id} ${otherChain(sum)}`)
   return [...groups.values()].map((group) =>
-    extended(toBalanceAsset(group), {
+    Object.assign(toBalanceAsset(group), {
       sharedWithChainId: blockchainIdOf(group[0].network, otherChain(group[0])),
     }),
   )
 }
 
 const toBalanceAsset = (sums: readonly [UnspentSum, ...UnspentSum[]]): BalanceAsset =>
-  extended(sumOf(sums), {
+  Object.assign(sumOf(sums), {
     utxoCount: sums.reduce((count, { utxos }) => count + utxos, 0),
   })
 

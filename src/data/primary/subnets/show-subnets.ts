@@ -3,7 +3,6 @@ import { primaryNetworkOrigin } from '../../../../schemas/data/subnets.ts'
 import type { Dialect } from '../../../http/request/dialect.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import { statement } from '../../../store/statement.ts'
-import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
@@ -20,7 +19,7 @@ export function showSubnets(
   const bindings = { seqs: JSON.stringify(seqs) }
   const chains = groupBy(world.all(selectChains, bindings), ({ subnet_seq }) => subnet_seq)
   return world.all(selectSubnets, bindings).map((row) =>
-    extended(toSubnet(row, dialect), {
+    Object.assign(toSubnet(row, dialect), {
       blockchains: (chains.get(row.seq) ?? []).map((chain) =>
         toBlockchain(chain, dialect, genesisOf(chain, dialect)),
       ),

@@ -6,7 +6,6 @@ import type {
 } from '../../../../schemas/data/live.ts'
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
-import { extended } from '../../../util/extended.ts'
 import { sumByAsset, toAssetAmount, toAssetDetails } from '../assets.ts'
 import type { CredentialsOf } from './credentials.ts'
 import type { LiveParts } from './live-parts.ts'
@@ -58,10 +57,10 @@ const toLiveExport = (
   { evmTransfers }: LiveParts,
   credentialsOf: CredentialsOf,
 ): LiveCChainExportTransaction =>
-  extended(ofCChain(row), {
+  Object.assign(ofCChain(row), {
     amountUnlocked: sumByAsset(evmTransfers),
     amountCreated: sumByAsset(emitted),
-    txType: 'ExportTx',
+    txType: 'ExportTx' as const,
     evmInputs: evmTransfers.map((transfer, input) => ({
       fromAddress: transfer.evm_address,
       asset: toAssetAmount(transfer),
@@ -75,10 +74,10 @@ const toLiveImport = (
   { evmTransfers }: LiveParts,
   credentialsOf: CredentialsOf,
 ): LiveCChainImportTransaction =>
-  extended(ofCChain(row), {
+  Object.assign(ofCChain(row), {
     amountUnlocked: sumByAsset(consumed),
     amountCreated: sumByAsset(evmTransfers),
-    txType: 'ImportTx',
+    txType: 'ImportTx' as const,
     evmOutputs: evmTransfers.map((transfer) => ({
       toAddress: transfer.evm_address,
       asset: toAssetAmount(transfer),

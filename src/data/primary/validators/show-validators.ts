@@ -5,7 +5,6 @@ import type {
   RemovedValidator,
   ValidatorHealth,
 } from '../../../../schemas/data/validators.ts'
-import { extended } from '../../../util/extended.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type PaidRow, readPaid, readValidators, type ValidatorRow } from './validator-rows.ts'
@@ -21,16 +20,16 @@ export function showValidators(world: World, seqs: readonly number[]): Validator
 function toValidator(row: ValidatorRow, paid: readonly PaidRow[]): Validator {
   switch (row.status) {
     case 'pending':
-      return extended(toStake(row), { validationStatus: 'pending' })
+      return Object.assign(toStake(row), { validationStatus: 'pending' as const })
     case 'active':
       return toActive(row)
     case 'completed':
       return toCompleted(row, paid)
     case 'removed':
-      return extended(toStake(row), {
+      return Object.assign(toStake(row), {
         removeTxHash: row.remove_tx_id ?? '',
         removeTimestamp: row.removed_at ?? 0,
-        validationStatus: 'removed',
+        validationStatus: 'removed' as const,
       })
   }
 }
@@ -53,7 +52,7 @@ const toStake = (row: ValidatorRow): Omit<PendingValidator, 'validationStatus'> 
 })
 
 function toActive(row: ValidatorRow): ActiveValidator {
-  return extended(toStake(row), {
+  return Object.assign(toStake(row), {
     stakePercentage: row.stake_percentage,
     delegatorCount: row.running,
     amountDelegated: row.running_weight,
@@ -67,7 +66,7 @@ function toActive(row: ValidatorRow): ActiveValidator {
     },
     validatorHealth: toHealth(row),
     geolocation: null,
-    validationStatus: 'active',
+    validationStatus: 'active' as const,
   })
 }
 
@@ -76,7 +75,7 @@ const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedVali
     paid
       .filter(({ reward_type }) => reward_type === type)
       .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  return extended(toStake(row), {
+  return Object.assign(toStake(row), {
     delegatorCount: row.begun,
     amountDelegated: row.begun_weight,
     rewards: {
@@ -85,7 +84,7 @@ const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedVali
       rewardAddresses: JSON.parse(row.reward_addresses),
       ...(row.reward_tx_id !== null && { rewardTxHash: row.reward_tx_id }),
     },
-    validationStatus: 'completed',
+    validationStatus: 'completed' as const,
   })
 }
 
